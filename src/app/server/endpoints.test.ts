@@ -202,7 +202,10 @@ describe('somebody without a second factor', () => {
     expect(guarded.filter(({ access, second }) => access === STAFF && !second).map(titleOf)).toEqual([]))
   const protectedOnes = guarded.filter((endpoint) => endpoint.second && endpoint.access !== STAFF)
   it('finds what asks for it', () =>
-    expect(protectedOnes.map(titleOf)).toEqual(['PATCH /api/contracts/:id/pay-to/']))
+    expect(protectedOnes.map(titleOf)).toEqual([
+      'POST /api/payouts/:id/',
+      'PATCH /api/contracts/:id/pay-to/',
+    ]))
   for (const endpoint of protectedOnes)
     it(`${titleOf(endpoint)} → 403, and with one no more`, async () => {
       const person = await t.person('MUSICIAN')

@@ -55,7 +55,8 @@ import {
 } from '#features/notifications/jobs.ts'
 import { reactions as notificationsReactions } from '#features/notifications/reactions.ts'
 import { routes as notificationsRoutes } from '#features/notifications/routes.ts'
-import { sweeps as paymentsSweeps } from '#features/payments/jobs.ts'
+import { handlers as paymentsHandlers, sweeps as paymentsSweeps } from '#features/payments/jobs.ts'
+import { routes as paymentsRoutes } from '#features/payments/routes.ts'
 import { sweeps as plansSweeps } from '#features/plans/jobs.ts'
 import { reactions as plansReactions } from '#features/plans/reactions.ts'
 import { routes as plansRoutes } from '#features/plans/routes.ts'
@@ -107,6 +108,7 @@ export const routes: readonly Route[] = [
   ...slipsRoutes,
   ...mapsRoutes,
   ...projectsRoutes,
+  ...paymentsRoutes,
   ...receiptsRoutes,
   ...plansRoutes,
   ...feesRoutes,
@@ -182,6 +184,7 @@ export const handlers: readonly Handler[] = [
   ...budgetsHandlers,
   ...contractsHandlers,
   ...eventsHandlers,
+  ...paymentsHandlers,
   ...supportHandlers,
 ]
 

@@ -254,6 +254,10 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'POST /api/contracts/:id/payments/:kind/': deposit('TALENT_HUNTER', { method: 'cash' }),
   'DELETE /api/contracts/:id/payments/:kind/': deposit('TALENT_HUNTER'),
   'POST /api/contracts/:id/payments/:kind/confirm/': deposit('MUSICIAN'),
+  'POST /api/contracts/:id/payments/:kind/card/': deposit('TALENT_HUNTER'),
+  'POST /api/contracts/:id/payments/:kind/card/check/': deposit('TALENT_HUNTER'),
+  'DELETE /api/contracts/:id/payments/:kind/card/': deposit('TALENT_HUNTER'),
+  'POST /api/payouts/:id/': musician('project'),
 
   'GET /api/orders/:id/event/': hunterOrder(),
   'GET /api/threads/:id/': hunter('thread'),

@@ -14,6 +14,7 @@ import { errors, unroutable } from './errors.ts'
 import { routes } from './features.ts'
 import { health } from './health.ts'
 import { pages } from './pages.ts'
+import { providerCalls } from './providerCalls.ts'
 import { requestLog } from './requestLog.ts'
 import { security } from './security.ts'
 import { sitemap } from './sitemap.ts'
@@ -83,6 +84,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   errors(server, app)
 
   mount(server, app, routes, { findViewer: authenticate, hasSecond: secondIn(production) })
+  await providerCalls(server, app)
   if (!production) devRoutes(server, app)
   health(server, app)
   await docs(server, app)

@@ -146,3 +146,39 @@ it('believes no proxy unless one is named, and each by its address, network or n
   ])
     expect(problems({ TRUST_PROXY: wrong }), wrong).toEqual([expect.stringContaining('TRUST_PROXY must be')])
 })
+
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_test_12345678',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678',
+  STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+}
+
+it('cards are taken with all three keys of one kind, or not at all', () => {
+  expect(readConfig({}).stripe).toBeUndefined()
+  expect(readConfig({ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_12345678, whsec_abcdefgh' }).stripe).toEqual({
+    secret_key: 'sk_test_12345678',
+    publishable_key: 'pk_test_12345678',
+    webhook_secrets: ['whsec_12345678', 'whsec_abcdefgh'],
+    api_base: undefined,
+  })
+  for (const name of Object.keys(STRIPE))
+    expect(problems({ ...STRIPE, [name]: '' })).toEqual([
+      `${name} is missing: set all of STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PUBLISHABLE_KEY, or none of them`,
+    ])
+  expect(problems({ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_live_12345678' })).toEqual([
+    'STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be for tests, or both be live',
+  ])
+  expect(problems({ ...STRIPE, STRIPE_SECRET_KEY: 'pk_test_12345678' })[0]).toMatch(
+    /^STRIPE_SECRET_KEY must be/,
+  )
+})
+
+it('the keys go to nobody but Stripe, but for tests on the same machine', () => {
+  const STRIPE_API_BASE = 'http://127.0.0.1:4242'
+  expect(readConfig({ ...STRIPE, STRIPE_API_BASE }).stripe?.api_base).toBe(STRIPE_API_BASE)
+  expect(problems({ ...STRIPE, STRIPE_API_BASE: 'https://stripe.example' })).toHaveLength(1)
+  const inProduction = { NODE_ENV: 'production', PUBLIC_URL: 'https://tarima.example' }
+  expect(problems({ ...STRIPE, ...inProduction, STRIPE_API_BASE })).toEqual([
+    'STRIPE_API_BASE is for tests: in production the keys are sent to Stripe alone',
+  ])
+})

@@ -39,6 +39,17 @@ export type Config = {
   trust_proxy: readonly string[]
   /** where people send transfers for what they owe the platform, as it is read to them; undefined: nothing is sold */
   transfer_account: string | undefined
+  /** whose cards are taken by; undefined: nobody's, people pay each other by hand */
+  stripe:
+    | {
+        secret_key: string
+        publishable_key: string
+        /** of each address that events are sent to: what they are signed with */
+        webhook_secrets: readonly string[]
+        /** undefined: Stripe's own; tests have one on this machine */
+        api_base: string | undefined
+      }
+    | undefined
   /** what whoever runs it is called in law, for its receipts */
   operator: { legal_name: string | null; tax_id: string | null }
   demo: boolean
@@ -153,6 +164,23 @@ const Environment = z.object({
       ),
   ),
   TRANSFER_ACCOUNT: z.optional(z.string().check(z.trim(), z.minLength(5), z.maxLength(500))),
+  STRIPE_SECRET_KEY: z.optional(
+    z.string().check(z.regex(/^(sk|rk)_(test|live)_\w{8,240}$/, 'must be a secret key, as in sk_live_…')),
+  ),
+  STRIPE_PUBLISHABLE_KEY: z.optional(
+    z.string().check(z.regex(/^pk_(test|live)_\w{8,240}$/, 'must be a publishable key, as in pk_live_…')),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^whsec_\w{8,240}(\s*,\s*whsec_\w{8,240})*$/,
+          'must be the signing secret of a webhook, as in whsec_…, or several with commas between them',
+        ),
+      ),
+  ),
+  STRIPE_API_BASE: z.optional(url('http:', 'https:')),
   OPERATOR_LEGAL_NAME: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(120))),
   OPERATOR_TAX_ID: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(40))),
   DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
@@ -172,6 +200,26 @@ function isLoopback(host: string): boolean {
 const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
+
+const STRIPE_KEYS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PUBLISHABLE_KEY'] as const
+
+/** Cards are taken with all of the keys, of one kind, or not at all; and with those of tests nowhere but at Stripe. */
+function stripeProblems(given: Record<string, string | undefined>): string[] {
+  const missing = STRIPE_KEYS.filter((name) => !given[name])
+  if (missing.length > 0 && missing.length < STRIPE_KEYS.length)
+    return missing.map((name) => `${name} is missing: set all of ${STRIPE_KEYS.join(', ')}, or none of them`)
+  if (given.STRIPE_API_BASE && given.NODE_ENV === 'production')
+    return ['STRIPE_API_BASE is for tests: in production the keys are sent to Stripe alone']
+  if (
+    given.STRIPE_API_BASE &&
+    !(URL.canParse(given.STRIPE_API_BASE) && isLoopback(new URL(given.STRIPE_API_BASE).hostname))
+  )
+    return ['STRIPE_API_BASE must be on this machine: it is for tests']
+  const kindOf = (key = '') => key.split('_')[1]
+  if (kindOf(given.STRIPE_SECRET_KEY) !== kindOf(given.STRIPE_PUBLISHABLE_KEY))
+    return ['STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be for tests, or both be live']
+  return []
+}
 
 /** Wrong or missing settings, one line each. */
 export class ConfigError extends Error {
@@ -223,6 +271,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ...missing.map((name) => `${name} is missing: set all of ${oidc.join(', ')}, or none of them`),
     )
   }
+  problems.push(...stripeProblems(given))
   if (String(given.MAPS_TILES_URL ?? '').includes('{key}') && !given.MAPS_KEY) {
     problems.push('MAPS_KEY is missing: MAPS_TILES_URL asks for it with {key}')
   }
@@ -276,6 +325,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maps: { tiles_url: e.MAPS_TILES_URL, key: e.MAPS_KEY },
     trust_proxy: e.TRUST_PROXY ? networksIn(e.TRUST_PROXY) : [],
     transfer_account: e.TRANSFER_ACCOUNT?.replaceAll('|', '\n'),
+    stripe:
+      e.STRIPE_SECRET_KEY && e.STRIPE_PUBLISHABLE_KEY && e.STRIPE_WEBHOOK_SECRET
+        ? {
+            secret_key: e.STRIPE_SECRET_KEY,
+            publishable_key: e.STRIPE_PUBLISHABLE_KEY,
+            webhook_secrets: e.STRIPE_WEBHOOK_SECRET.split(',').map((one) => one.trim()),
+            api_base: e.STRIPE_API_BASE,
+          }
+        : undefined,
     operator: { legal_name: e.OPERATOR_LEGAL_NAME ?? null, tax_id: e.OPERATOR_TAX_ID ?? null },
     // Accounts with a known password don't come to a public server unless somebody says so.
     demo: e.DEMO ? e.DEMO === '1' : e.NODE_ENV !== 'production',

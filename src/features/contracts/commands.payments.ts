@@ -7,12 +7,12 @@ import { lockOrderOf } from '#features/hiring/journey/commands.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { deleteAboutSubjects, type Message, notify } from '#features/notifications/commands.ts'
 import * as payments from '#features/payments/commands.ts'
-import type { End, PaymentMethod } from '#features/payments/contract.ts'
-import { lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
+import type { End, RecordedMethod } from '#features/payments/contract.ts'
+import { isStuckRefund, lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
 import { isLate, mayStep as mayPay } from '#features/payments/rules.ts'
 import { ownersOf } from '#features/projects/queries.ts'
 import { forgetSlip } from '#features/slips/commands.ts'
-import { settleEnded } from './commands.schedule.ts'
+import { releaseOf, settleEnded } from './commands.schedule.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { enqueueLetter, lockForSigner, toArtist, toHunter } from './commands.ts'
 import type { RecordedKind } from './contract.payments.ts'
@@ -31,9 +31,10 @@ export const balanceMoved = domainEvent<{ order_id: number; contract_id: number 
 const END: Record<Side, End> = { hunter: 'user', artist: 'project' }
 
 /** The payment of a kind, locked; of refunds the last one. */
-async function paymentOf(work: Work, { id }: ContractRow, kind: RecordedKind) {
+export async function paymentOf(work: Work, { id }: ContractRow, kind: RecordedKind) {
   const rows = await lockPayments(work.db, paymentsOf(id))
-  return rows.findLast((row) => row.kind === kind)
+  // What goes back to a card does so by itself.
+  return rows.findLast((row) => row.kind === kind && row.refund_of === null)
 }
 
 /** Whether payments of that kind are recorded while the agreement stands so; refunds are when it doesn't stand any more. */
@@ -41,12 +42,17 @@ const isPaidIn = (kind: RecordedKind, { state }: ContractRow): boolean =>
   kind === 'refund' || (kind === 'deposit' ? mayStep('activate', state) : !hasFailed(state))
 
 /** @throws Refusal 409 for what was confirmed, isn't to be paid, or isn't there */
-function assertOpen(row: ContractRow, kind: RecordedKind, one: PaymentRow | undefined): asserts one {
+export function assertOpen(row: ContractRow, kind: RecordedKind, one: PaymentRow | undefined): asserts one {
   if (one?.held_at) throw new Refusal(409, 'contracts.payment_recorded')
   const isAnswered = one?.state === 'processing'
   if (!isAnswered && !isPaidIn(kind, row)) throw new Refusal(409, 'contracts.moved_on')
   if (!one || one.state === 'scheduled' || one.state === 'cancelled')
     throw new Refusal(409, 'contracts.no_payment')
+}
+
+/** @throws Refusal 409 `contracts.card_begun` for what the provider settles, and neither side */
+function assertByHand({ method, state }: PaymentRow): void {
+  if (method === 'card' && state === 'processing') throw new Refusal(409, 'contracts.card_begun')
 }
 
 /** How the two sides are told of each kind of payment. */
@@ -76,11 +82,12 @@ export async function recordPayment(
   user_id: number,
   contract_id: number,
   kind: RecordedKind,
-  said: { method: PaymentMethod; reference: string },
+  said: { method: RecordedMethod; reference: string },
 ): Promise<Agreement> {
   const { row, signed, party, artist } = await lockForSigner(work, user_id, contract_id)
   const one = await paymentOf(work, row, kind)
   assertOpen(row, kind, one)
+  assertByHand(one)
   if (!mayPay('declare', one.state)) throw new Refusal(409, 'contracts.payment_recorded')
   await payments.declare(work, one, END[party.side], said)
   // It was said before, and wasn't found.
@@ -95,7 +102,7 @@ export async function recordPayment(
 }
 
 /** What follows from a payment that is there. @returns the agreement as it is now */
-async function follow(work: Work, order: OrderRow, row: ContractRow, kind: PaymentRow['kind']) {
+export async function follow(work: Work, order: OrderRow, row: ContractRow, kind: PaymentRow['kind']) {
   if (kind === 'refund') return row
   if (hasFailed(row.state)) {
     await settleEnded(work, row)
@@ -106,10 +113,11 @@ async function follow(work: Work, order: OrderRow, row: ContractRow, kind: Payme
     return activated.find(({ id }) => id === row.id) ?? row
   }
   if (row.state === 'completed') {
-    await payments.release(work, await lockPayments(work.db, paymentsOf(row.id)))
+    const released = await releaseOf(work, row, await lockPayments(work.db, paymentsOf(row.id)))
     const owner_id = (await ownersOf(work.db, [row.project_id])).get(row.project_id)
-    // What was paid before was released when they had played.
-    if (owner_id) notify(work, [{ ...toArtist(row, owner_id, 'released'), version: 2 }])
+    // What was paid before was released when they had played; what came by card may be kept a while longer.
+    if (owner_id && released.length > 0)
+      notify(work, [{ ...toArtist(row, owner_id, 'released'), version: 2 }])
   } else await raise(work, balanceMoved, { order_id: row.order_id, contract_id: row.id })
   return row
 }
@@ -128,6 +136,7 @@ export async function confirmPayment(
   const one = await paymentOf(work, row, kind)
   assertOpen(row, kind, one)
   if (one.state !== 'processing') throw new Refusal(409, 'contracts.no_payment')
+  assertByHand(one)
   if (one.declared_by === END[party.side]) throw new Refusal(409, 'contracts.other_side_confirms')
   await payments.confirm(work, one, END[party.side])
   // Whoever recorded it has waited for this.
@@ -154,6 +163,7 @@ export async function clearPayment(
   const one = await paymentOf(work, row, kind)
   assertOpen(row, kind, one)
   if (one.state !== 'processing') throw new Refusal(409, 'contracts.no_payment')
+  assertByHand(one)
   const left = await payments.unsay(work, one, END[party.side])
   if (left.declared_by === null) await forgetSlip(work, subject('payment', one.id))
   // Of what ended nothing is to be paid any more.
@@ -175,7 +185,7 @@ export async function clearPayment(
 }
 
 /** An agreement of a payment's subject, with its order and itself locked; null for what isn't an agreement's. */
-async function lockSubject(work: Work, subject: string) {
+export async function lockSubject(work: Work, subject: string) {
   const about = parseSubject(subject)
   if (about?.kind !== 'contract') return null
   const { order } = await lockOrderOf(work, contracts, eq(contracts.id, about.id))
@@ -204,6 +214,7 @@ export async function settlePayment(
   const { order, row } = locked
   const one = (await lockPayments(work.db, paymentsOf(row.id))).find(({ id }) => id === payment_id)
   if (!one) throw notFound()
+  await assertSettledByStaff(work, one, outcome)
   if (outcome.failed) {
     const failed = await payments.fail(work, one, by, outcome.failed)
     if (hasFailed(row.state) && one.kind !== 'refund') await payments.cancel(work, [failed])
@@ -219,6 +230,15 @@ export async function settlePayment(
   }
   await follow(work, order, row, one.kind)
   return settled
+}
+
+/**
+ * Of a card's payment staff says nothing: the provider does. What no card takes back they give back otherwise.
+ * @throws Refusal 409 `contracts.card_begun`
+ */
+async function assertSettledByStaff(work: Work, one: PaymentRow, { failed }: { failed?: string }) {
+  if (one.method !== 'card') return
+  if (failed || !(await isStuckRefund(work.db, one.id))) throw new Refusal(409, 'contracts.card_begun')
 }
 
 /** Whoever has to pay, or to answer, is told again; a balance that is late puts its event at risk, and both are told. */

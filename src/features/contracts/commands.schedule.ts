@@ -2,9 +2,10 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
+import { carryCharges } from '#features/payments/commands.provider.ts'
 import * as payments from '#features/payments/commands.ts'
 import { lockPayments, type PaymentRow } from '#features/payments/queries.ts'
-import { partsOf, spread } from '#features/payments/rules.ts'
+import { heldUntil, partsOf, spread } from '#features/payments/rules.ts'
 import { payments as paymentTable } from '#features/payments/table.ts'
 import { paymentsOf } from './queries.deposit.ts'
 import { PUT_OFF } from './queries.ends.ts'
@@ -65,12 +66,13 @@ export async function begin(work: Work, row: ContractRow): Promise<void> {
     parts.map((part) => ({ ...part, isDue: part.kind === 'deposit' })),
   )
   if (!row.terms.replaces) return
-  await carryOver(work, row)
+  const carried = await carryOver(work, row)
   const own = await lockPayments(work.db, paymentsOf(row.id))
-  await payments.bring(
+  const brought = await payments.bring(
     work,
     own.filter(({ kind }) => kind === 'carried'),
   )
+  for (const one of brought) await carryCharges(work, carried, one)
 }
 
 /** Agreements are in force: their balances may be paid. */
@@ -95,17 +97,31 @@ export async function releasePlayed<Row extends ContractRow>(
     .where(and(inArray(paymentTable.subject, subjects), eq(paymentTable.state, 'held')))
     .orderBy(paymentTable.id)
     .for('update')
-  await payments.release(work, held)
-  return rows.filter(({ id }) => held.some((one) => one.subject === paymentsOf(id)))
+  const ends = new Map(rows.map(({ id, ends_at }) => [paymentsOf(id) as string, ends_at]))
+  const released = await payments.release(work, held, ({ subject }) => keptUntil(ends.get(subject) ?? null))
+  return rows.filter(({ id }) => released.some((one) => one.subject === paymentsOf(id)))
 }
+
+const keptUntil = (ends_at: string | null) => (ends_at === null ? null : heldUntil(ends_at))
+
+/** What was paid for an agreement that was played is theirs, as soon as it needn't be kept any more. */
+export const releaseOf = (
+  work: Work,
+  { ends_at }: Pick<ContractRow, 'ends_at'>,
+  rows: readonly PaymentRow[],
+): Promise<PaymentRow[]> => payments.release(work, rows, () => keptUntil(ends_at))
 
 const isHeld = ({ state, kind }: PaymentRow) => state === 'held' && kind !== 'refund'
 const sumOf = (rows: readonly PaymentRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
 
-/** What was paid for agreements that a signed one takes the place of counts for it; what is more comes back. */
-async function carryOver(work: Work, { order_id, terms }: ContractRow): Promise<void> {
+/**
+ * What was paid for agreements that a signed one takes the place of counts for it; what is more comes back.
+ * @returns what counts for it
+ */
+async function carryOver(work: Work, { order_id, terms }: ContractRow): Promise<PaymentRow[]> {
   const before = terms.replaces?.agreements ?? []
-  if (before.length === 0) return
+  if (before.length === 0) return []
+  const all: PaymentRow[] = []
   const olds = await work.db
     .select()
     .from(contracts)
@@ -137,7 +153,9 @@ async function carryOver(work: Work, { order_id, terms }: ContractRow): Promise<
       held.map((row, at) => ({ row, refunded: back[at] ?? 0 })),
     )
     if (owed) await tellOwed(work, old)
+    all.push(...held)
   }
+  return all
 }
 
 /** Both sides are told what is to be given back. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, PathId } from '#core/contract/endpoint.ts'
 import { line } from '#core/contract/text.ts'
-import { PaymentMethod } from '#features/payments/contract.ts'
+import { RecordedMethod } from '#features/payments/contract.ts'
 import { Agreement } from './contract.ts'
 
 /** What the two sides record between them. */
@@ -18,7 +18,7 @@ export const recordPayment = endpoint({
   summary: 'One side records a payment: whoever pays that it was sent, the other that it arrived',
   params: OnePayment,
   body: z.object({
-    method: PaymentMethod,
+    method: RecordedMethod,
     reference: z._default(line(0, 120), ''),
   }),
   reply: Agreement,

@@ -8,7 +8,7 @@ import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { BudgetItem, CancellationTier } from '#features/budgets/contract.ts'
 import { Intent } from '#features/hiring/plan/contract.ts'
-import { PaymentKind, PaymentMethod, PaymentState } from '#features/payments/contract.ts'
+import { CardFacts, PaymentKind, PaymentMethod, PaymentState } from '#features/payments/contract.ts'
 import { EventType } from '#features/services/contract.ts'
 
 export const CONTRACT_STATES = [
@@ -174,6 +174,10 @@ export const AgreementPayment = z.object({
   recorded_at: z.nullable(Instant),
   confirmed_at: z.nullable(Instant),
   refunded: z.int(),
+  /** Until when what came by card is kept after it was played. */
+  release_at: z.nullable(Instant),
+  /** What the provider says of it; none where nobody tried a card. */
+  card: z.nullable(CardFacts),
   /** Once it is confirmed. */
   receipt_id: z.nullable(Id),
   /** Whether there is a picture of its transfer's slip. */

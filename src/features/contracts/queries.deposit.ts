@@ -47,9 +47,14 @@ export const paymentView = (row: ReadPayment, receipt_id: number | null): Agreem
   recorded_at: row.declared_at,
   confirmed_at: row.held_at,
   refunded: row.refunded,
+  release_at: row.release_at,
+  card: row.card,
   receipt_id,
   has_slip: row.has_slip,
 })
+
+/** Whether somebody is about to pay it by card. */
+const isCardOpen = ({ method, state }: PaymentRow) => method === 'card' && state === 'processing'
 
 /** The deposit as it was recorded, for this agreement or those that it takes the place of; null before. */
 export function depositOf(row: Row, paid: readonly PaymentRow[]): Agreement['deposit'] {
@@ -58,6 +63,8 @@ export function depositOf(row: Row, paid: readonly PaymentRow[]): Agreement['dep
   const recorded_by = sideOf(one?.declared_by ?? null)
   if (!one?.method || !recorded_by || !one.declared_at) return null
   if (!isCarried && !isRecorded(one.state) && !one.held_at) return null
+  // Until the provider has it, nobody says that it was paid.
+  if (isCardOpen(one)) return null
   return {
     method: one.method,
     reference: one.reference,
@@ -79,7 +86,7 @@ export const firmlyPaidOf = ({ terms }: Pick<Row, 'terms'>, paid: readonly Payme
 /** What one side at least says was paid, for this agreement or those that it replaces; minor units. */
 export const paidOf = (row: Pick<Row, 'terms'>, paid: readonly PaymentRow[]): number =>
   firmlyPaidOf(row, paid) +
-  sumOf(paid.filter((one) => isOwn(one) && !one.held_at && one.state === 'processing'))
+  sumOf(paid.filter((one) => isOwn(one) && !one.held_at && one.state === 'processing' && !isCardOpen(one)))
 
 /** Whether the deposit of an agreement, if any is to be paid, was confirmed. */
 export const isDepositSettled = ({ id, terms }: typeof contracts) => sql`(
@@ -136,6 +143,7 @@ export const standing = (row: Row, paid: readonly PaymentRow[]): Standing => ({
   signed: [],
   deposit_amount: depositToPay(row.terms),
   deposit: depositOf(row, paid),
+  by_card: paid.some((one) => one.kind === 'deposit' && isCardOpen(one)),
 })
 
 /** Until when the deposit is to be recorded; none before both have signed, or without one. */

@@ -80,7 +80,8 @@ const isToSign = (now: Date) => sql`(c.state in ${UNSIGNED} and ${artistLacks(sq
 
 /** Whether the project has to say that a payment of an agreement `c` arrived, or a refund did. */
 const isToConfirm = sql`exists (select from ${payments} p
-  where p.subject = 'contract:' || c.id and p.state = 'processing' and p.declared_by = 'user')`
+  where p.subject = 'contract:' || c.id and p.state = 'processing' and p.declared_by = 'user'
+    and p.method <> 'card')`
 
 /** Agreements of `mine` that aren't in force yet or are to be amended, looked up state by state: the others are many. */
 const pending = sql.join(
@@ -93,7 +94,8 @@ const pending = sql.join(
       where p.project_id = mine.project_id and p.amendment_version is not null and p.state = 'active'`,
     // Whatever else is paid: what was agreed may be over by then.
     sql`select p.* from ${payments} said join ${contracts} p on p.id = split_part(said.subject, ':', 2)::bigint
-      where said.project_id = mine.project_id and said.state = 'processing' and said.subject like 'contract:%'
+      where said.project_id = mine.project_id and said.state = 'processing' and said.method <> 'card'
+        and said.subject like 'contract:%'
         and p.state not in ${PENDING} and not (p.state = 'active' and p.amendment_version is not null)`,
   ],
   sql` union all `,

@@ -56,6 +56,11 @@ const dueOf = async (db: Db, project_ids: readonly number[]) =>
       group by 1, 2`)
   ).rows
 
+/** What is on accounts of projects; others are a person's, the platform's or a provider's. */
+const OF_PROJECTS = ['held', 'earned', 'owed', 'fees'] as const
+const isOfProject = (kind: string): kind is (typeof OF_PROJECTS)[number] =>
+  (OF_PROJECTS as readonly string[]).includes(kind)
+
 /**
  * What is paid to the projects that somebody owns, archived ones too, by project and currency; those without any are left
  * out, and bands that they work in. What there is comes from the books alone, what is to come from the payments.
@@ -82,9 +87,8 @@ export async function moneyOf(
     sums.set(key, known)
     return known
   }
-  // Credit is a person's, and no project's.
   for (const { owner_id, currency, kind, balance } of balances)
-    if (kind !== 'hand' && kind !== 'credit' && kind !== 'given') sumsOf(owner_id, currency)[kind] = balance
+    if (isOfProject(kind)) sumsOf(owner_id, currency)[kind] = balance
   for (const { project_id, currency, due } of ids.length > 0 ? await dueOf(db, ids) : [])
     sumsOf(project_id, currency).due = due
   return [...sums.values()].filter(({ due, held, earned, owed, fees }) =>

@@ -7,7 +7,7 @@ import { partyOf } from './queries.ts'
 
 /**
  * What somebody may do with the slip of a payment of an agreement: read it as one who acts for a side, add it while what
- * their side recorded isn't answered.
+ * their side recorded isn't answered. A card's payment has none: the provider says what became of it.
  * @returns nothing for what isn't an agreement's, and for a band's collaborators, who don't read its money
  * @throws Refusal 404 when they are no party of it
  */
@@ -24,5 +24,5 @@ export async function slipRightsOf(
   const { party } = await partyOf(db, user_id, about.id)
   if (party.part) return []
   const end = party.side === 'hunter' ? 'user' : 'project'
-  return [{ adds: one.state === 'processing' && one.declared_by === end }]
+  return [{ adds: one.state === 'processing' && one.declared_by === end && one.method !== 'card' }]
 }

@@ -3,6 +3,7 @@ import { subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
+import { isForPeople, leftOf } from '#features/payments/queries.ts'
 import { ANSWER_HOURS } from '#features/payments/rules.ts'
 import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -22,6 +23,7 @@ const waits = (kind: Unsettled, now: Date) =>
     ? eq(payments.state, 'disputed')
     : and(
         eq(payments.state, 'processing'),
+        isForPeople,
         sql`${payments.declared_at} <= ${now.toISOString()}::timestamptz - ${`${ANSWER_HOURS} hours`}::interval`,
       )
 
@@ -36,6 +38,7 @@ const unsettledRows = (db: Db) =>
   db
     .select({
       payment: payments,
+      left: leftOf,
       contract_id: contracts.id,
       number: contracts.number,
       order_id: contracts.order_id,
@@ -53,9 +56,9 @@ const unsettledRows = (db: Db) =>
 
 type Row = Awaited<ReturnType<typeof unsettledRows>>[number]
 
-const rowOf = ({ payment, payer, number, starts_at, ends_at }: Row, now: Date): WaitingRow => ({
+const rowOf = ({ payment, left, payer, number, starts_at, ends_at }: Row, now: Date): WaitingRow => ({
   id: payment.id,
-  title: amountTitle(payment.amount, payment.currency, payment.reference || number),
+  title: amountTitle(left, payment.currency, payment.reference || number),
   who: payer,
   since: payment.declared_at ?? payment.created_at,
   urgent: isSoon(starts_at, ends_at, now),
@@ -97,7 +100,7 @@ export async function unsettledSheet(
   return {
     row: rowOf(row, now),
     facts: [
-      { name: 'amount', amount: payment.amount, currency: payment.currency },
+      { name: 'amount', amount: row.left, currency: payment.currency },
       words('part', payment.kind),
       { name: 'reference', text: payment.reference },
       ...(payment.method ? [words('method', payment.method)] : []),

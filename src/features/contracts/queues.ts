@@ -19,6 +19,12 @@ export type AgreementNews =
   | 'payment_due'
   | 'payment_recorded'
   | 'payment_cleared'
+  /** Of one by card, as the provider says. */
+  | 'card_paid'
+  | 'card_declined'
+  | 'card_returned'
+  | 'card_disputed'
+  | 'card_dispute_ended'
   | 'amended'
   | 'amendment_signed'
   | 'amendment_ended'

@@ -9,12 +9,15 @@ import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { lockOrder, orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { momentsLost, requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
+import { forgetAccount } from '#features/payments/commands.accounts.ts'
+import { providerSaid } from '#features/payments/commands.moves.ts'
 import { paymentReminded } from '#features/payments/commands.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { receiptFacts } from '#features/receipts/queries.ts'
 import { slipRights } from '#features/slips/queries.ts'
 import { lookUpKinds, lookUpSections, SECTION_MAX } from '#features/staff/queries.lookUps.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
+import { heedProvider } from './commands.cards.ts'
 import { draftAgreements } from './commands.draft.ts'
 import { eraseArtist, eraseSigner } from './commands.erasure.ts'
 import { remindOf } from './commands.payments.ts'
@@ -24,6 +27,7 @@ import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
+import { payoutAccountsOf } from './queries.payoutAccounts.ts'
 import { payoutDataOf } from './queries.payouts.ts'
 import { receiptFactsOf } from './queries.receipts.ts'
 import { slipRightsOf } from './queries.slips.ts'
@@ -57,6 +61,7 @@ export const reactions = [
     voidAgreements(work, { order_id }, by === 'clock' ? 'order_expired' : 'order_cancelled'),
   ),
   when(paymentReminded, remindOf),
+  when(providerSaid, heedProvider),
   contribute(waitingParts, async ({ now }, { id, account_type }) =>
     account_type === 'MUSICIAN' ? [{ page: 'contracts', count: unsettledCount(id, now) }] : [],
   ),
@@ -70,6 +75,7 @@ export const reactions = [
   contribute(personalData, async ({ app, db, now }, { user_id }) => [
     { document: 'contracts', read: (snapshot) => agreementCopiesOf(snapshot, user_id, now) },
     { document: 'payouts', read: (snapshot) => payoutDataOf(snapshot, user_id) },
+    { document: 'payout_accounts', read: (snapshot) => payoutAccountsOf(snapshot, { user_id }) },
     ...(await documentsFor(db, user_id)).map(({ name, key }) => ({
       file: `agreements/${name}`,
       open: () => storeOf(app.config).read(key, PART),
@@ -80,6 +86,7 @@ export const reactions = [
   ]),
   when(projectErased, async (work, { project_id, name }) => {
     await eraseArtist(work, project_id, name)
+    await forgetAccount(work, project_id)
     await deleteNewsTold(work, project_id)
   }),
   when(accountDeleted, (work, { user_id, name }) => eraseSigner(work, user_id, name)),

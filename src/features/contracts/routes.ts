@@ -3,12 +3,15 @@ import { Refusal } from '#core/contract/errors.ts'
 import { storeOf } from '#core/server/files.ts'
 import { addressOf, browserOf } from '#core/server/input.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
+import { portOf } from '#features/payments/commands.port.ts'
 import { actedFor } from '#features/projects/queries.ts'
+import * as cards from './commands.cards.ts'
 import { reportMissing as reportAsMissing, withdraw } from './commands.leaving.ts'
 import * as payments from './commands.payments.ts'
 import { type Given, reject, sign } from './commands.sign.ts'
 import { markViewed } from './commands.ts'
 import * as versions from './commands.versions.ts'
+import { checkCard, endCard, listPayoutAccounts, openPayouts, payByCard } from './contract.cards.ts'
 import { listPayouts, readMoney, readMoneyMonths } from './contract.money.ts'
 import {
   endAmendment,
@@ -35,6 +38,7 @@ import {
 import { moneyOf } from './queries.money.ts'
 import { moneyByMonth } from './queries.months.ts'
 import { documentName, documentOf, PART, verificationOf, versionsOf } from './queries.papers.ts'
+import { mailboxOf, payoutAccountsOf } from './queries.payoutAccounts.ts'
 import { payoutPartsOf } from './queries.payouts.ts'
 import { agreementOf, agreementsOf, agreementsOfOrder } from './queries.ts'
 import { moneyMonths } from './rules.ts'
@@ -75,6 +79,23 @@ export const routes = [
     return { months, results: await moneyByMonth(db, mine, span) }
   }),
   on(listPayouts, ({ db, viewer }, { query }) => payoutPartsOf(db, viewer.id, query)),
+  on(listPayoutAccounts, async ({ app, db, viewer }, { query: { project } }) => ({
+    results: portOf(app.config).takes_cards
+      ? await payoutAccountsOf(db, { user_id: viewer.id, project_id: project })
+      : [],
+  })),
+  on(
+    openPayouts,
+    async (ctx, { params }) => ({
+      url: await cards.openPayouts(ctx, params.id, await mailboxOf(ctx.db, ctx.viewer.id)),
+    }),
+    { transaction: false },
+  ),
+  on(payByCard, async (ctx, { params }) => ({ url: await cards.payByCard(ctx, params.id, params.kind) }), {
+    transaction: false,
+  }),
+  on(checkCard, (ctx, { params }) => cards.checkCard(ctx, params.id, params.kind), { transaction: false }),
+  on(endCard, (ctx, { params }) => cards.endCard(ctx, params.id, params.kind), { transaction: false }),
   on(readContract, ({ db, viewer }, { params }) => agreementOf(db, viewer.id, params.id)),
   on(viewContract, (ctx, { params }) => markViewed(ctx, ctx.viewer.id, params.id)),
   on(signContract, (ctx, { params, body }) => sign(ctx, ctx.viewer.id, params.id, given(ctx, body))),

@@ -83,14 +83,19 @@ export interface Standing {
   /** What of the deposit is to be paid, minor units; 0 when none was agreed, or all of it was paid before. */
   deposit_amount: number
   deposit: { recorded_by: Side; confirmed_at: string | null } | null
+  /** Whether the buyer is about to pay it by card. */
+  by_card?: boolean
 }
 
 /** An agreement's part that these rules read. */
-export const standingOf = ({ state, signatures, terms, deposit }: Agreement): Standing => ({
+export const standingOf = ({ state, signatures, terms, deposit, payments }: Agreement): Standing => ({
   state,
   signed: signatures.map(({ side }) => side),
   deposit_amount: depositToPay(terms),
   deposit,
+  by_card: payments.some(
+    (one) => one.kind === 'deposit' && one.state === 'processing' && one.method === 'card',
+  ),
 })
 
 /** The other party. */
@@ -106,11 +111,12 @@ export const isSettled = ({ deposit_amount, deposit }: Standing): boolean =>
  */
 export function waitsFor(
   one: Standing,
-): { what: 'signature' | 'deposit' | 'confirmation' | 'others'; on: readonly Side[] } | null {
+): { what: 'signature' | 'deposit' | 'card' | 'confirmation' | 'others'; on: readonly Side[] } | null {
   if (mayStep('sign_first', one.state) || mayStep('sign_last', one.state))
     return { what: 'signature', on: SIDES.filter((side) => !one.signed.includes(side)) }
   if (!mayStep('activate', one.state)) return null
   if (isSettled(one)) return { what: 'others', on: [] }
+  if (one.by_card) return { what: 'card', on: ['hunter'] }
   return one.deposit
     ? { what: 'confirmation', on: [otherSide(one.deposit.recorded_by)] }
     : { what: 'deposit', on: ['hunter'] }

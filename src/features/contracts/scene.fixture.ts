@@ -8,8 +8,8 @@ import { orders } from '#features/hiring/table.ts'
 import type { Agreement } from './contract.ts'
 
 /** A hunter, two musicians and an outsider on a server of their own, and the way to an agreement between them. */
-export async function agreementScene({ env = {} }: { env?: Record<string, string> } = {}) {
-  const t: TestApp = await testApp({ now: NOW, env })
+export async function agreementScene(more: Parameters<typeof testApp>[0] = {}) {
+  const t: TestApp = await testApp({ now: NOW, ...more })
   const hunter = await t.person('TALENT_HUNTER', { name: 'Ana Lucía Paz', city: 'Antigua Guatemala' })
   const rosa = await t.person('MUSICIAN', { name: 'Rosa Ixchel' })
   const luis = await t.person('MUSICIAN', { name: 'Luis Canel' })

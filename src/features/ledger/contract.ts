@@ -8,9 +8,20 @@ export type OwnerKind = (typeof OWNER_KINDS)[number]
  * What is on an account. `hand`: went between the two sides of an agreement and never through the platform. `held`: paid
  * for what is still to be played, and may have to go back. `earned`: theirs for good. `owed`: to be given back. `fees`:
  * the platform's, of what was earned. `credit`: what somebody may pay the platform with. `given`: what the platform gave
- * away as such.
+ * away as such. `clearing`: a provider's, of what it took for the platform and hasn't passed on. `costs`: what a provider
+ * asks for that, and who bears it.
  */
-export const ACCOUNT_KINDS = ['hand', 'held', 'earned', 'owed', 'fees', 'credit', 'given'] as const
+export const ACCOUNT_KINDS = [
+  'hand',
+  'held',
+  'earned',
+  'owed',
+  'fees',
+  'credit',
+  'given',
+  'clearing',
+  'costs',
+] as const
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
 /** Most that one line may move, minor units. */

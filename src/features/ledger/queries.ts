@@ -37,6 +37,20 @@ export async function balancesOf(db: Db, owners: readonly Owner[]): Promise<Bala
   return rows
 }
 
+/** What a cause moved on an account, minor units; 0 where it moved nothing there. */
+export async function movedBy(
+  db: Db,
+  key: string,
+  { owner_kind, owner_id, kind, currency }: Omit<Balance, 'balance'>,
+): Promise<number> {
+  const { rows } = await db.execute<{ amount: number }>(sql`
+    select coalesce(sum(p.amount), 0)::bigint as amount from ${ledger_transactions} t
+    join ${ledger_postings} p on p.transaction_id = t.id join ${ledger_accounts} a on a.id = p.account_id
+    where t.key = ${key} and (a.owner_kind, a.owner_id, a.kind, a.currency)
+      = (${owner_kind}, ${owner_id}, ${kind}, ${currency})`)
+  return rows[0]?.amount ?? 0
+}
+
 /** A line of somebody's accounts, as a copy of their data has it. */
 export interface LedgerEntry extends Owner {
   at: string

@@ -41,6 +41,17 @@ export const ownIncome = (currency: Unit): Account => ({
   ...{ owner_kind: 'platform', owner_id: 0, kind: 'earned', currency },
 })
 
+/** What the provider has of what was paid by card: below zero by as much. Never above: nothing goes out that didn't come in. */
+export const clearing = (currency: Unit): Account => ({
+  ...{ owner_kind: 'provider', owner_id: 1, kind: 'clearing', currency },
+})
+export const costsOfProvider = (currency: Unit): Account => ({
+  ...{ owner_kind: 'provider', owner_id: 1, kind: 'costs', currency },
+})
+export const ownCosts = (currency: Unit): Account => ({
+  ...{ owner_kind: 'platform', owner_id: 0, kind: 'costs', currency },
+})
+
 /** Two lines: an amount (minor units, positive) goes from one account to another. */
 export const move = (amount: number, from: Account, to: Account): Line[] => [
   { ...from, amount: -amount },

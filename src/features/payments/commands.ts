@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
@@ -6,10 +6,19 @@ import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { machine } from '#core/server/steps.ts'
 import { post } from '#features/ledger/commands.ts'
-import type { End, PaymentMethod } from './contract.ts'
+import { orderMoves } from './commands.moves.ts'
+import type { End, RecordedMethod } from './contract.ts'
 import type { PaymentRow } from './queries.ts'
-import { GIVEN_BACK_DAYS, linesOf, nextReminder, PAYMENT_STEPS, type PaymentStep, remindAt } from './rules.ts'
-import { payment_history, payments } from './table.ts'
+import {
+  divided,
+  GIVEN_BACK_DAYS,
+  linesOf,
+  nextReminder,
+  PAYMENT_STEPS,
+  type PaymentStep,
+  remindAt,
+} from './rules.ts'
+import { card_charges, payment_history, payments } from './table.ts'
 
 /*
  * What becomes of payments. Whoever owns their subject has locked it before, and says when; each step is written down
@@ -22,15 +31,18 @@ export const paymentReminded = domainEvent<{ payment_id: number; subject: string
 /** The other end, or staff, said that a payment arrived. */
 export const paymentConfirmed = domainEvent<PaymentRow>('payments.confirmed')
 
-const paymentSteps = machine({
+export const paymentSteps = machine({
   table: payments,
   column: 'state',
   steps: PAYMENT_STEPS,
   moved_on: 'payments.moved_on',
 })
 
+/** Steps that say that money arrived: the books know it once, whoever says so. */
+const ARRIVED: readonly PaymentStep[] = ['confirm', 'find', 'collect']
+
 /** Writes down a step that was taken, and what it moves. */
-async function note(
+export async function note(
   work: Work,
   rows: readonly PaymentRow[],
   step: PaymentStep,
@@ -45,7 +57,7 @@ async function note(
   await post(
     work,
     rows.map((row) => ({
-      key: `payment:${row.id} ${step === 'find' ? 'confirm' : step}`,
+      key: `payment:${row.id} ${ARRIVED.includes(step) ? 'confirm' : step}`,
       subject: row.subject as Subject,
       at: work.now,
       lines: linesOf(step, row),
@@ -117,9 +129,49 @@ export async function fallDue(
 /** What was paid before counts for this subject from now on. */
 export const bring = (work: Work, rows: readonly PaymentRow[]) => takeAll(work, rows, 'bring', {})
 
-/** What was paid for has been played or held: it is theirs. */
-export const release = (work: Work, rows: readonly PaymentRow[]) =>
-  takeAll(work, rows, 'release', { settled_at: work.now.toISOString() })
+/** Which of some payments a bank asks for back: they stay where they are until it has decided. */
+async function disputedOf(work: Work, rows: readonly PaymentRow[]): Promise<ReadonlySet<number>> {
+  const ids = rows.flatMap(({ id, carded }) => (carded > 0 ? [id] : []))
+  if (ids.length === 0) return new Set()
+  const found = await work.db
+    .select({ payment_id: card_charges.payment_id })
+    .from(card_charges)
+    .where(and(inArray(card_charges.payment_id, ids), eq(card_charges.dispute, 'open')))
+  return new Set(found.map(({ payment_id }) => payment_id))
+}
+
+/**
+ * What was paid for has been played or held: it is theirs. What came by card is kept a while longer, and goes on then.
+ * @param until when that is over; left out: it is
+ */
+export async function release(
+  work: Work,
+  rows: readonly PaymentRow[],
+  until: (row: PaymentRow) => string | null = () => null,
+): Promise<PaymentRow[]> {
+  const disputed = await disputedOf(work, rows)
+  const keptUntil = (row: PaymentRow) => {
+    const at = row.carded > 0 ? until(row) : null
+    if (disputed.has(row.id)) return at ?? work.now.toISOString()
+    return at !== null && Date.parse(at) > work.now.getTime() ? at : null
+  }
+  for (const row of rows) {
+    const release_at = keptUntil(row)
+    if (release_at !== null && row.state === 'held')
+      await work.db.update(payments).set({ release_at }).where(eq(payments.id, row.id))
+  }
+  const due = rows.filter((row) => keptUntil(row) === null)
+  const released = await takeAll(work, due, 'release', { settled_at: work.now.toISOString() })
+  for (const row of released)
+    if (row.carded > 0) await orderMoves(work, 'transfer', row, row, divided({ ...row, refunded: 0 }).out)
+  return released
+}
+
+/** What was kept for a while after it was played is theirs now. A step of another in between leaves it as it is. */
+export async function releaseKept(work: Work, { id }: PaymentRow): Promise<void> {
+  const [row] = await work.db.select().from(payments).where(eq(payments.id, id)).for('update')
+  if (row?.state === 'held' && row.release_at !== null) await release(work, [row])
+}
 
 /** What wasn't paid isn't asked for any more. */
 export const cancel = (work: Work, rows: readonly PaymentRow[]) =>
@@ -133,10 +185,10 @@ export async function declare(
   work: Work,
   { id, due_at }: PaymentRow,
   by: End,
-  { method, reference }: { method: PaymentMethod; reference: string },
+  { method, reference }: { method: RecordedMethod | 'card'; reference: string },
 ): Promise<PaymentRow> {
   const declared_at = work.now.toISOString()
-  const remind_at = remindAt({ state: 'processing', due_at, declared_at }, work.now)
+  const remind_at = remindAt({ state: 'processing', due_at, declared_at, method }, work.now)
   const set = { method, reference, declared_by: by, declared_at, remind_at }
   const row = await paymentSteps.take(work, id, 'declare', by, { set })
   await note(work, [row], 'declare', by, [method, reference].filter(Boolean).join(' '))
@@ -200,9 +252,36 @@ export async function giveBack(
       }),
     )
   await note(work, taken, step, 'system')
+  let byHand = 0
+  for (const row of taken) {
+    const { back, out } = divided(row)
+    byHand += row.refunded - back
+    if (back > 0) await refundToCards(work, row, back)
+    // What goes on for another agreement is nobody's yet.
+    if (out > 0 && step === 'refund') await orderMoves(work, 'transfer', row, row, out)
+  }
   const [first] = taken
-  const sum = taken.reduce((all, { refunded }) => all + refunded, 0)
-  return first && sum > 0 ? owe(work, first, sum) : null
+  return first && byHand > 0 ? owe(work, first, byHand) : null
+}
+
+/** What was paid by card goes back to it: a refund that the provider carries out. */
+async function refundToCards(
+  work: Work,
+  { id, subject, user_id, project_id, currency }: PaymentRow,
+  amount: number,
+): Promise<void> {
+  const at = work.now.toISOString()
+  const [row] = await work.db
+    .insert(payments)
+    .values({
+      ...{ subject, user_id, project_id, currency, amount, due_at: at, created_at: at },
+      ...{ kind: 'refund', state: 'processing', method: 'card', declared_by: 'project', declared_at: at },
+      refund_of: id,
+    })
+    .returning()
+  if (!row) throw notFound()
+  await note(work, [row], 'declare', 'system')
+  await orderMoves(work, 'refund', { id }, row, amount)
 }
 
 /** Adds what is to be given back to the refund of a subject that is open, or begins one. */
@@ -218,6 +297,7 @@ async function owe(
       and(
         eq(payments.subject, subject),
         eq(payments.kind, 'refund'),
+        isNull(payments.refund_of),
         inArray(payments.state, ['due', 'failed', 'disputed']),
       ),
     )

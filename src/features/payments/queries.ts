@@ -1,18 +1,37 @@
-import { asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
 import type { Subject } from '#core/contract/subject.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { hasSlip } from '#features/slips/queries.ts'
-import { payments } from './table.ts'
+import type { CardFacts } from './contract.ts'
+import { card_charges, card_moves, checkouts, payments } from './table.ts'
 
 /** A payment's row. Who may read it is for whoever owns its subject to say. */
 export type PaymentRow = typeof payments.$inferSelect
 
-/** A payment as its two ends read it: with whether there is a slip of it. */
-export type ReadPayment = PaymentRow & { has_slip: boolean }
+/**
+ * A payment as its two ends read it: with whether there is a slip of it, and what is said of it by card; null where none was
+ * tried.
+ */
+export type ReadPayment = PaymentRow & { has_slip: boolean; card: CardFacts | null }
+
+/** What the provider says of a payment by card, or of what goes back to one. */
+const cardFacts = sql<CardFacts | null>`case when ${payments.method} = 'card' or ${payments.carded} > 0
+  or exists (select from ${checkouts} k where k.payment_id = ${outer(payments.id)}) then (
+  select jsonb_build_object(
+    'failure', (select k.failure from ${checkouts} k where k.payment_id = ${outer(payments.id)}
+      order by k.id desc limit 1),
+    'dispute', (select c.dispute from ${card_charges} c where c.payment_id = ${outer(payments.id)}
+      and c.dispute is not null order by c.dispute = 'open' desc, c.id desc limit 1),
+    'sent', coalesce(sum(m.amount) filter (where m.state = 'done'), 0),
+    'to_send', coalesce(sum(m.amount) filter (where m.state in ('ordered', 'sent')), 0),
+    'stuck', count(*) filter (where m.state = 'failed') > 0)
+  from ${card_moves} m where m.payment_id = ${outer(payments.id)}) end`
 
 const readColumns = {
   ...getTableColumns(payments),
   has_slip: hasSlip(sql`'payment:' || ${payments}.id`),
+  card: cardFacts,
 }
 
 /** The payments for some subjects, in the order in which they were scheduled. */
@@ -46,6 +65,39 @@ export const toRemind = (db: Db, now: Date): Promise<PaymentRow[]> =>
     .where(lte(payments.remind_at, now.toISOString()))
     .orderBy(asc(payments.remind_at))
     .limit(A_SWEEP)
+
+/** What was played and kept for a while: it goes on, unless a bank has asked for it back. */
+export const toRelease = (db: Db, now: Date): Promise<PaymentRow[]> =>
+  db
+    .select(getTableColumns(payments))
+    .from(payments)
+    .where(
+      and(
+        eq(payments.state, 'held'),
+        lte(payments.release_at, now.toISOString()),
+        sql`not exists (select from ${card_charges} c
+          where c.payment_id = ${outer(payments.id)} and c.dispute = 'open')`,
+      ),
+    )
+    .orderBy(asc(payments.release_at))
+    .limit(A_SWEEP)
+
+/** A refund that no card took: staff finds another way. */
+export const isStuck = sql`${payments.kind} = 'refund' and exists (select from ${card_moves} m
+    where m.payment_id = ${outer(payments.id)} and m.kind = 'refund' and m.state = 'failed')
+  and not exists (select from ${card_moves} m where m.payment_id = ${outer(payments.id)}
+    and m.state in ('ordered', 'sent'))`
+
+/** Of a card's payment the provider is asked, and nobody else; but for what can't go back to one. */
+export const isForPeople = sql`(${payments.method} is null or ${payments.method} <> 'card' or ${isStuck})`
+
+/** What is still to be given back of a refund to cards, where one of them took its part; of all else the amount. */
+export const leftOf = sql<number>`${payments.amount} - coalesce((select sum(m.amount) from ${card_moves} m
+  where m.payment_id = ${outer(payments.id)} and m.kind = 'refund' and m.state = 'done'), 0)`.mapWith(Number)
+
+/** Whether staff may say of a payment by card that it was given back otherwise. */
+export const isStuckRefund = async (db: Db, id: number): Promise<boolean> =>
+  (await db.$count(payments, and(eq(payments.id, id), isStuck))) > 0
 
 /** What a payment is for; null when there is no such payment. */
 export async function subjectOf(db: Db, id: number): Promise<string | null> {

@@ -28,7 +28,17 @@ const STEPS = Object.keys(PAYMENT_STEPS) as PaymentStep[]
 function signed(priced: Parameters<typeof partsOf>[0]): World {
   const rows = partsOf(priced).map(
     ({ kind, amount, fee }, at): Row => ({
-      ...{ id: at + 1, kind, amount, fee, project_id: 7, currency: CURRENCY, refunded: 0 },
+      ...{
+        id: at + 1,
+        kind,
+        amount,
+        fee,
+        project_id: 7,
+        currency: CURRENCY,
+        refunded: 0,
+        method: null,
+        carded: 0,
+      },
       state: kind === 'deposit' ? 'due' : 'scheduled',
     }),
   )
@@ -102,7 +112,17 @@ function owe(draft: World, amount: number) {
   }
   const id = draft.rows.length + 1
   draft.rows.push({
-    ...{ id, kind: 'refund', project_id: 7, currency: CURRENCY, amount, fee: 0, refunded: 0 },
+    ...{
+      id,
+      kind: 'refund',
+      project_id: 7,
+      currency: CURRENCY,
+      amount,
+      fee: 0,
+      refunded: 0,
+      method: null,
+      carded: 0,
+    },
     state: 'due',
   })
   draft.history.push({ id, step: 'fall_due', state: 'due' })

@@ -5,6 +5,7 @@ import { UNITS } from '#features/ledger/contract.ts'
 import { faultOf, joined } from '#features/ledger/rules.ts'
 import {
   type Booked,
+  divided,
   isLate,
   linesOf,
   nextReminder,
@@ -61,11 +62,14 @@ describe('the lines of a payment', () => {
       amount: fc.integer({ min: 1, max: 10 ** 8 }),
       fee: fc.nat(100),
       refunded: fc.nat(100),
+      method: fc.constantFrom('cash' as const, 'card' as const),
+      carded: fc.nat(100),
     })
     .map((one) => ({
       ...one,
       fee: Math.floor((one.amount * one.fee) / 100),
       refunded: Math.floor((one.amount * one.refunded) / 100),
+      carded: Math.floor((one.amount * one.carded) / 100),
     }))
   test('sum to zero at every step, in whatever it is', () => {
     fc.assert(
@@ -85,6 +89,10 @@ describe('the lines of a payment', () => {
         expect(on('held')).toBe(-one.amount)
         expect(on('earned') + on('owed') + on('fees')).toBe(one.amount)
         for (const kind of ['earned', 'owed', 'fees']) expect(on(kind)).toBeGreaterThanOrEqual(0)
+        // Of what came by card no more goes back or on than came, less what the platform keeps of it.
+        const { back, out, card_share } = divided(step === 'release' ? { ...one, refunded: 0 } : one)
+        expect(back + out + card_share).toBe(one.carded)
+        for (const part of [back, out, card_share]) expect(part).toBeGreaterThanOrEqual(0)
         expect(on('owed')).toBe(step === 'refund' ? one.refunded : 0)
         expect(on('fees')).toBeLessThanOrEqual(one.fee)
       }),

@@ -1,8 +1,18 @@
 import { canStep, type StepRow } from '#core/contract/steps.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import type { Unit } from '#features/ledger/contract.ts'
-import { earnedBy, feesOf, heldBy, inHand, type Line, move, owedBy } from '#features/ledger/rules.ts'
-import { ENDS, type End, type PaymentKind, type PaymentState } from './contract.ts'
+import {
+  clearing,
+  earnedBy,
+  feesOf,
+  heldBy,
+  inHand,
+  type Line,
+  move,
+  owedBy,
+  ownIncome,
+} from '#features/ledger/rules.ts'
+import { ENDS, type End, type PaymentKind, type PaymentMethod, type PaymentState } from './contract.ts'
 
 /** Life of a payment; the server's check, the buttons and the badge read the same table. */
 export const PAYMENT_STEPS = {
@@ -19,6 +29,13 @@ export const PAYMENT_STEPS = {
   miss: { from: ['processing', 'disputed'], to: 'failed', by: 'staff' },
   /** What was paid for another agreement counts for this one. */
   bring: { from: ['scheduled'], to: 'held', by: 'system' },
+  /** The provider took a card's money, or gave it back. */
+  collect: { from: ['processing'], to: 'held', by: 'provider' },
+  /** Nobody paid on its page, or no card of theirs was taken: it may be paid again. */
+  lapse: { from: ['processing'], to: 'due', by: 'provider' },
+  decline: { from: ['processing'], to: 'failed', by: 'provider' },
+  /** The payer's bank took it back. */
+  charge_back: { from: ['held'], to: 'refunded', by: 'provider' },
   /** It was played: it is theirs for good. */
   release: { from: ['held'], to: 'released', by: 'system' },
   /** It counts for the agreement that takes the place of this one. */
@@ -26,7 +43,7 @@ export const PAYMENT_STEPS = {
   /** What it was for ended: all of it, a part or nothing comes back. */
   refund: { from: ['held'], to: 'refunded', by: 'system' },
   cancel: { from: ['scheduled', 'due', 'failed'], to: 'cancelled', by: 'system' },
-} as const satisfies Record<string, StepRow<PaymentState, End | 'staff' | 'system'>>
+} as const satisfies Record<string, StepRow<PaymentState, End | 'staff' | 'system' | 'provider'>>
 export type PaymentStep = keyof typeof PAYMENT_STEPS
 
 /** Whether a payment in that state may take the step. */
@@ -97,15 +114,40 @@ export interface Booked {
   fee: number
   /** What of it comes back, once it was refunded, or carried in part. */
   refunded: number
+  method: PaymentMethod | null
+  /** What of it came by card, and is the provider's to move. */
+  carded: number
 }
 
-/** What a project earns of a sum that was paid: less the platform's share of it. */
-const earn = ({ project_id, currency, amount, fee }: Booked, sum: number): Line[] => {
-  const share = amount === 0 ? 0 : Math.round((fee * sum) / amount)
+/**
+ * How a payment is divided when it ends: what comes back is taken of what came by card first, and the platform keeps its
+ * share of the rest that did. Minor units.
+ * @returns `rest`: what doesn't come back; `share`: the platform's of that, `card_share` of what the provider has of it;
+ * `back`: what goes back to cards; `out`: what goes on to the project's account
+ */
+export function divided({
+  amount,
+  fee,
+  refunded,
+  carded,
+}: Omit<Booked, 'kind' | 'project_id' | 'currency' | 'method'>) {
+  const rest = amount - refunded
+  const share = amount === 0 ? 0 : Math.round((fee * rest) / amount)
+  const back = Math.min(refunded, carded)
+  const card_rest = carded - back
+  const card_share = rest === 0 ? 0 : Math.round((share * card_rest) / rest)
+  return { rest, share, card_share, back, out: card_rest - card_share }
+}
+
+/** What a project earns of what doesn't come back: less the platform's share, which is kept where the provider has it. */
+const earn = (one: Booked): Line[] => {
+  const { project_id, currency } = one
+  const { rest, share, card_share } = divided(one)
   const held = heldBy(project_id, currency)
   return [
-    ...move(sum - share, held, earnedBy(project_id, currency)),
-    ...move(share, held, feesOf(project_id, currency)),
+    ...move(rest - share, held, earnedBy(project_id, currency)),
+    ...move(share - card_share, held, feesOf(project_id, currency)),
+    ...move(card_share, held, ownIncome(currency)),
   ]
 }
 
@@ -114,11 +156,13 @@ export function linesOf(step: PaymentStep, one: Booked): Line[] {
   const { project_id, currency, amount, refunded } = one
   const held = heldBy(project_id, currency)
   const owed = owedBy(project_id, currency)
-  if (step === 'confirm' || step === 'find')
-    return one.kind === 'refund' ? move(amount, owed, inHand(currency)) : move(amount, inHand(currency), held)
+  const way = one.method === 'card' ? clearing(currency) : inHand(currency)
+  if (step === 'confirm' || step === 'find' || step === 'collect')
+    return one.kind === 'refund' ? move(amount, owed, way) : move(amount, way, held)
   if (one.kind === 'refund') return []
-  if (step === 'release') return earn(one, amount)
-  if (step === 'refund') return [...move(refunded, held, owed), ...earn(one, amount - refunded)]
+  if (step === 'release') return earn({ ...one, refunded: 0 })
+  if (step === 'refund') return [...move(refunded, held, owed), ...earn(one)]
+  if (step === 'charge_back') return move(amount, held, clearing(currency))
   // The rest stays held: a row of the other agreement goes on with it.
   if (step === 'carry') return move(refunded, held, owed)
   return []
@@ -136,6 +180,26 @@ export function spread(amounts: readonly number[], sum: number): number[] {
     })
     .toReversed()
 }
+
+/** What was earned by card goes on to the project's own account: from the provider into its hands. */
+export const paidOut = (amount: number, currency: Unit): Line[] =>
+  move(amount, inHand(currency), clearing(currency))
+
+/** How long after the music what was paid by card stays where it is. */
+export const HELD_HOURS = 48
+
+/** Until when what was paid by card for music that ends then is kept. */
+export const heldUntil = (ends_at: string): string =>
+  new Date(Date.parse(ends_at) + HELD_HOURS * HOUR).toISOString()
+
+/** How long a payer's page stands open. */
+export const PAGE_MINUTES = 60
+
+/** How long nobody said anything, before the provider is asked. */
+export const ASKED_AFTER_MINUTES = 15
+
+/** Cards are charged with no more than this, minor units. */
+export const MOST_BY_CARD = 99_999_999
 
 /** How long a project has to give something back. */
 export const GIVEN_BACK_DAYS = 7
@@ -157,12 +221,18 @@ export function nextReminder(due_at: string, now: Date): string {
 
 /** When a payment is spoken of next, by its state; null where nobody has to do anything. */
 export function remindAt(
-  one: { state: PaymentState; due_at: string; declared_at: string | null },
+  one: {
+    state: PaymentState
+    due_at: string
+    declared_at: string | null
+    method?: PaymentMethod | null
+  },
   now: Date,
 ): string | null {
   if (one.state === 'due' || one.state === 'failed' || one.state === 'disputed')
     return nextReminder(one.due_at, now)
-  if (one.state !== 'processing' || !one.declared_at) return null
+  // Of a card the provider is asked, and nobody else.
+  if (one.state !== 'processing' || !one.declared_at || one.method === 'card') return null
   const answer = Date.parse(answerBy(one.declared_at))
   const weeks = Math.max(0, Math.floor((now.getTime() - answer) / THEN_EVERY) + 1)
   return new Date(answer + weeks * THEN_EVERY).toISOString()

@@ -69,7 +69,7 @@ export function receiptPaper(texts: Texts, receipt: Receipt): Paper {
       { kind: 'heading', level: 2, text: say('paper.heading') },
       { kind: 'facts', rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])) },
       { kind: 'text', text: say('paper.no_invoice') },
-      { kind: 'text', text: say('paper.how'), quiet: true },
+      { kind: 'text', text: say(method === 'card' ? 'paper.how_card' : 'paper.how'), quiet: true },
     ]
   }
   return {

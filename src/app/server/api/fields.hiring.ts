@@ -283,7 +283,7 @@ export const HIRING_FIELDS: Record<string, string> = {
     'What it is: the deposit, the balance, what was carried over from earlier agreements, or a refund.',
   'AgreementPayment.amount': 'How much, minor units.',
   'AgreementPayment.state':
-    'Where it stands: scheduled, due, processing (one side recorded it), held (the other confirmed it), released (it was played); failed or disputed (it may be recorded again), cancelled, refunded, or carried to another agreement.',
+    'Where it stands: scheduled, due, processing (one side recorded it, or a card is to be charged), held (the other confirmed it, or the provider has it), released (it was played); failed or disputed (it may be recorded again), cancelled, refunded, or carried to another agreement.',
   'AgreementPayment.due_at': 'Until when it is to be paid.',
   'AgreementPayment.refunded': 'What of it comes back, minor units.',
   deposit_outcome:

@@ -1,3 +1,4 @@
+import { CARD_FIELDS } from './fields.cards.ts'
 import { EVENT_FIELDS } from './fields.events.ts'
 import { HIRING_FIELDS } from './fields.hiring.ts'
 import { MEDIA_FIELDS } from './fields.media.ts'
@@ -116,6 +117,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...EVERYWHERE,
   ...PEOPLE_FIELDS,
   ...HIRING_FIELDS,
+  ...CARD_FIELDS,
   ...EVENT_FIELDS,
   ...PLAN_FIELDS,
   ...MEDIA_FIELDS,

@@ -89,6 +89,8 @@ export const TAGS: Record<string, string> = {
   notifications: 'What was told to the caller, and how they want to be told.',
   orders: 'The hiring journey: brief, score, plan sonoro, talent, requests.',
   projects: 'Musicians’ projects: solo or band, members, shares.',
+  payments: 'How payments may be made here.',
+  payouts: 'Where projects are paid what came by card.',
   receipts: 'Receipts of what was paid: who gave which to whom, as a PDF, and those of a year.',
   referrals: 'Who came by the caller’s code, and what both got for it.',
   requests: 'Requests that a project received, and its answers.',
@@ -184,6 +186,11 @@ export const TELLS: Record<string, string> = {
   'POST /api/contracts/:id/payments/:kind/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`, a hunter by \`PAYMENT_DUE\`.`,
   'DELETE /api/contracts/:id/payments/:kind/': `the other side, ${LETTER}; a hunter also by \`PAYMENT_DUE\`.`,
   'POST /api/contracts/:id/payments/:kind/confirm/': `of a deposit: the musicians, once everything is signed and paid, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; the hunter: \`MUSICIANS_CONFIRMED\`. Of another payment nobody.`,
+  'POST /api/contracts/:id/payments/:kind/card/': `nobody; once it is paid the musician, ${LETTER}, and whoever is told of a confirmed payment; the hunter, ${LETTER}, when no card is taken.`,
+  'POST /api/contracts/:id/payments/:kind/card/check/':
+    'whoever is told of what the provider says: that it was paid, or that no card was taken.',
+  'DELETE /api/contracts/:id/payments/:kind/card/': 'nobody.',
+  'POST /api/payouts/:id/': 'nobody.',
   'PUT /api/events/:id/facts/': 'the open pages of everybody who plays; nobody by a notification.',
   'PUT /api/events/:id/facts/:project/':
     'the open pages of the host and of that project’s people; nobody by a notification.',

@@ -35,6 +35,7 @@ import { contractTexts } from './texts.ts'
 const spoken = texts(contractTexts)
 const MoneyMonths = later(async () => (await import('./MoneyMonths.tsx')).MoneyMonths)
 const PayoutsCard = later(async () => (await import('./PayoutsCard.tsx')).PayoutsCard)
+const PayoutAccountCard = later(async () => (await import('./PayoutAccountCard.tsx')).PayoutAccountCard)
 
 const PAGES = ['contracts']
 const LISTS = [listContracts]
@@ -126,6 +127,9 @@ export function ContractsPage() {
             )}
           </LoadedPages>
           <MoneyCard project={project ?? null} namesProject={namesProject} />
+          <Suspense fallback={null}>
+            <PayoutAccountCard project={project ?? null} namesProject={namesProject} />
+          </Suspense>
         </section>
         <section aria-label={t('contracts.detail')} className={clsx(!id && 'max-lg:hidden')}>
           {id ? (

@@ -15,6 +15,7 @@ const spoken = texts(contractTexts)
 const ReceiptButton = later(
   async () => (await import('#features/receipts/web/ReceiptButton.tsx')).ReceiptButton,
 )
+const CardPart = later(async () => (await import('./CardPayment.tsx')).CardPart)
 const PayToForm = later(async () => (await import('./DepositForms.tsx')).PayToForm)
 const RecordForm = later(async () => (await import('./DepositForms.tsx')).RecordForm)
 
@@ -39,8 +40,15 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
   const toPay = depositToPay(terms)
   const payment = props.agreement.payments.find(({ kind }) => kind === 'deposit')
   const receipt_id = payment?.receipt_id
+  const byHand = deposit && deposit.method !== 'card' ? { ...deposit, method: deposit.method } : null
+  const isByCard = payment?.method === 'card' && payment.state === 'processing'
   const isDue = mayStep('activate', state) && toPay > 0
-  if (!isDue && !deposit && !deposit_outcome && side === 'hunter') return null
+  if (!isDue && !deposit && !deposit_outcome && !isByCard && side === 'hunter') return null
+  const card = payment && (
+    <Suspense fallback={<Skeleton className="h-20 max-w-lg" />}>
+      <CardPart agreement={props.agreement} payment={payment} refreshes={props.refreshes} />
+    </Suspense>
+  )
   return (
     <section className="rounded-card border border-line p-5">
       <Part className="flex items-center gap-2 font-semibold">
@@ -59,16 +67,18 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
             ` ${t('contracts.deposit.carried_rest', { rest: money(toPay, terms.fees.currency) })}`}
         </p>
       )}
-      {deposit?.confirmed_at ? (
+      {payment?.card?.dispute || isByCard || (deposit?.confirmed_at && payment?.method === 'card') ? (
+        <div className="mt-2">{card}</div>
+      ) : deposit?.confirmed_at ? (
         <p className="mt-2 flex items-center gap-2 text-ok">
           <CheckCircle2 aria-hidden className="size-5" />
           {t('contracts.deposit.confirmed', { date: date(deposit.confirmed_at, zone, 'long') })}
         </p>
-      ) : deposit ? (
+      ) : byHand ? (
         <Recorded
           {...props}
           kind="deposit"
-          said={deposit}
+          said={byHand}
           payment={payment}
           mayAnswer={mayStep('activate', state)}
         />
@@ -94,6 +104,7 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
               </div>
             )
           )}
+          {isDue && card}
           {isDue && can_act && (
             <Suspense fallback={<Skeleton className="h-36 max-w-lg" />}>
               <RecordForm {...props} kind="deposit" />
@@ -150,6 +161,8 @@ function Outcome({ agreement, outcome }: { agreement: Agreement; outcome: Deposi
           date: date(outcome.ended_at, terms.event.zone, 'long'),
           pct: outcome.refund_pct,
         })}
+        {outcome.carried === 0 &&
+          ` ${t(`contracts.deposit.outcome.by_${agreement.payments.some(({ card }) => card) ? 'card' : 'hand'}`)}`}
         {mayCount && ` ${t('contracts.deposit.outcome.may_count')}`}
       </p>
     </div>

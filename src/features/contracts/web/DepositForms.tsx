@@ -9,7 +9,7 @@ import { FormText, FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
-import { PAYMENT_METHODS } from '#features/payments/contract.ts'
+import { RECORDED_METHODS } from '#features/payments/contract.ts'
 import { type RecordedKind, recordPayment } from '../contract.payments.ts'
 import { type Agreement, savePayTo } from '../contract.ts'
 import { contractTexts } from './texts.ts'
@@ -57,7 +57,7 @@ export function PayToForm({ agreement, refreshes }: Props) {
 }
 
 interface Payment {
-  method: (typeof PAYMENT_METHODS)[number]
+  method: (typeof RECORDED_METHODS)[number]
   reference: string
 }
 
@@ -84,7 +84,7 @@ export function RecordForm({ agreement, refreshes, kind }: Props & { kind: Recor
             label={t('contracts.deposit.method')}
             value={value}
             onChange={onChange}
-            options={PAYMENT_METHODS.map((one) => ({ value: one, label: t(`contracts.deposit.${one}`) }))}
+            options={RECORDED_METHODS.map((one) => ({ value: one, label: t(`contracts.deposit.${one}`) }))}
           />
         )}
       />

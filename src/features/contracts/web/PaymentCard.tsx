@@ -14,6 +14,7 @@ const spoken = texts(contractTexts)
 const ReceiptButton = later(
   async () => (await import('#features/receipts/web/ReceiptButton.tsx')).ReceiptButton,
 )
+const CardPart = later(async () => (await import('./CardPayment.tsx')).CardPart)
 const RecordForm = later(async () => (await import('./DepositForms.tsx')).RecordForm)
 
 interface Props {
@@ -27,7 +28,7 @@ export function PaymentCards({ as, ...props }: Props & { as: 'h3' | 'h4' }) {
     .filter(({ kind, state }) => (kind === 'balance' && state !== 'cancelled') || kind === 'refund')
     .map((payment) => (
       <PaymentCard
-        key={`${payment.kind} ${payment.due_at}`}
+        key={`${payment.kind} ${payment.method === 'card' && payment.kind === 'refund'} ${payment.due_at}`}
         {...props}
         as={as}
         kind={payment.kind === 'refund' ? 'refund' : 'balance'}
@@ -48,6 +49,11 @@ function PaymentCard({
   const { side, terms, can_act, pay_to } = agreement
   const { state, method, recorded_by, recorded_at, reference, confirmed_at, due_at } = payment
   const { zone } = terms.event
+  const card = (payment.card || payment.kind === 'refund') && state !== 'due' && state !== 'failed' && (
+    <Suspense fallback={<Skeleton className="h-12 max-w-lg" />}>
+      <CardPart agreement={agreement} payment={payment} refreshes={refreshes} />
+    </Suspense>
+  )
   const isOpen = state === 'due' || state === 'failed' || state === 'disputed'
   return (
     <section className="flex flex-col gap-2 rounded-card border border-line p-5">
@@ -55,7 +61,8 @@ function PaymentCard({
         <HandCoins aria-hidden className="size-5 text-ink-3" />
         {t(`contracts.${kind}.title`, { amount: money(payment.amount, payment.currency) })}
       </Part>
-      {confirmed_at && (
+      {card}
+      {confirmed_at && method !== 'card' && (
         <p className="flex items-center gap-2 text-ok">
           <CheckCircle2 aria-hidden className="size-5" />
           {t('contracts.deposit.confirmed', { date: date(confirmed_at, zone, 'long') })}
@@ -71,7 +78,7 @@ function PaymentCard({
           {t('contracts.balance.scheduled', { until: date(due_at, zone, 'long') })}
         </p>
       )}
-      {state === 'processing' && method && recorded_by && recorded_at && (
+      {state === 'processing' && method && method !== 'card' && recorded_by && recorded_at && (
         <Recorded
           {...{ agreement, refreshes, kind, payment }}
           said={{ method, reference, recorded_by, recorded_at }}
@@ -94,6 +101,11 @@ function PaymentCard({
               <p className="text-sm text-ink-2">{t('contracts.deposit.pay_to_shown')}</p>
               <p className="whitespace-pre-line">{pay_to}</p>
             </div>
+          )}
+          {kind === 'balance' && can_act && (
+            <Suspense fallback={null}>
+              <CardPart agreement={agreement} payment={payment} refreshes={refreshes} />
+            </Suspense>
           )}
           {can_act && (
             <Suspense fallback={<Skeleton className="h-36 max-w-lg" />}>

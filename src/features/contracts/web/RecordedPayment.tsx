@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import type { PaymentMethod } from '#features/payments/contract.ts'
+import type { RecordedMethod } from '#features/payments/contract.ts'
 import { clearPayment, confirmPayment, type RecordedKind } from '../contract.payments.ts'
 import type { Agreement, Side } from '../contract.ts'
 import { contractTexts } from './texts.ts'
@@ -22,7 +22,7 @@ interface Props {
   agreement: Agreement
   refreshes: readonly Endpoint[]
   kind: RecordedKind
-  said: { method: PaymentMethod; reference: string; recorded_by: Side; recorded_at: string }
+  said: { method: RecordedMethod; reference: string; recorded_by: Side; recorded_at: string }
   /** The payment that was recorded, where it is the reader's to see. */
   payment: { id: number; has_slip: boolean } | undefined
   /** Whether it still may be confirmed or contested. */

@@ -108,8 +108,7 @@ describe('the balance and what is given back', () => {
   const payment = (more: Partial<AgreementPayment>): AgreementPayment => ({
     ...{ id: 4, kind: 'balance', amount: 35_000, currency: 'USD', state: 'due', due_at: AT },
     ...{ method: null, reference: '', recorded_by: null, recorded_at: null, confirmed_at: null, refunded: 0 },
-    receipt_id: null,
-    has_slip: false,
+    ...{ receipt_id: null, release_at: null, card: null, has_slip: false },
     ...more,
   })
   const said = { method: 'transfer', recorded_at: AT, reference: 'BI-8', state: 'processing' } as const

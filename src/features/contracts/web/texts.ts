@@ -5,6 +5,12 @@ export const contractTexts = part('business', {
   en: () => import('../texts/en/business.json', { with: { type: 'json' } }),
 })
 
+/** Payments by card, and how projects are paid what came by them. */
+export const contractCardTexts = part('business', {
+  es: () => import('../texts/es/business.cards.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.cards.json', { with: { type: 'json' } }),
+})
+
 /** Papers and versions, and the public page that checks a copy. */
 export const contractPaperTexts = part('business', {
   es: () => import('../texts/es/business.papers.json', { with: { type: 'json' } }),

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
+import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
@@ -9,6 +11,7 @@ import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { PublicHead } from '#core/web/ui/PublicHead.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
 import { PublicFrame } from '#features/directory/web/PublicFrame.tsx'
+import { readWays } from '#features/payments/contract.ts'
 import { ARTICLE_KEYS, ARTICLES, type ArticleKey, articleOf } from '../rules.articles.ts'
 import { Answers, HelpSearch } from './HelpSearch.tsx'
 import { Prose } from './Prose.tsx'
@@ -59,11 +62,16 @@ export function HelpArticlePage() {
   )
 }
 
+/** Answers that say more where cards are taken. */
+const ABOUT_CARDS = ['deposit', 'cancel'] as const
+
 function Article({ of }: { of: ArticleKey }) {
   const { t } = useTexts(spoken)
   const { topic } = ARTICLES[of]
   const title = t(`help.articles.${of}.title`)
-  const text = t(`help.articles.${of}.text`)
+  const takesCards = useQuery(ask(readWays)).data?.card === true
+  const more = ABOUT_CARDS.find((key) => takesCards && key === of)
+  const text = t(`help.articles.${of}.text`) + (more ? `\n${t(`help.cards.${more}`)}` : '')
   const others = ARTICLE_KEYS.filter((key) => key !== of && ARTICLES[key].topic === topic).slice(0, 5)
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-6">

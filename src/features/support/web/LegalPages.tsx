@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { PublicHead } from '#core/web/ui/PublicHead.tsx'
 import { TERMS_SINCE, TERMS_VERSION } from '#features/accounts/contract.terms.ts'
 import { PublicFrame } from '#features/directory/web/PublicFrame.tsx'
+import { readWays } from '#features/payments/contract.ts'
 import { Prose } from './Prose.tsx'
 import { legalTexts } from './texts.ts'
 
@@ -12,16 +15,24 @@ const spoken = texts(legalTexts)
 const TERMS = ['what', 'who', 'yours', 'agreements', 'money', 'promise', 'leave', 'changes'] as const
 const PRIVACY = ['kept', 'seen', 'others', 'browser', 'long', 'rights'] as const
 
+/** What is said besides where cards are taken, beneath the section that it belongs to. */
+function useCards() {
+  const { t } = useTexts(spoken)
+  const isTaken = useQuery(ask(readWays)).data?.card === true
+  return (of: 'terms' | 'privacy', is: boolean) => (is && isTaken ? `\n${t(`legal.cards.${of}`)}` : '')
+}
+
 /** /terms: by which rules the product is used. */
 export function TermsPage() {
   const { t } = useTexts(spoken)
+  const cards = useCards()
   return (
     <LegalPage
       of="terms"
       sections={TERMS.map((one) => ({
         id: one,
         title: t(`legal.terms.sections.${one}.title`),
-        text: t(`legal.terms.sections.${one}.text`),
+        text: t(`legal.terms.sections.${one}.text`) + cards('terms', one === 'money'),
       }))}
     />
   )
@@ -30,13 +41,14 @@ export function TermsPage() {
 /** /privacy: what is kept of people, what for, and how they take it along or have it deleted. */
 export function PrivacyPage() {
   const { t } = useTexts(spoken)
+  const cards = useCards()
   return (
     <LegalPage
       of="privacy"
       sections={PRIVACY.map((one) => ({
         id: one,
         title: t(`legal.privacy.sections.${one}.title`),
-        text: t(`legal.privacy.sections.${one}.text`),
+        text: t(`legal.privacy.sections.${one}.text`) + cards('privacy', one === 'others'),
       }))}
     />
   )

@@ -1,0 +1,140 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { cancelOrder } from '#features/hiring/desk/contract.ts'
+import { type FakeStripe, startStripe } from '#features/payments/stripe.fixture.ts'
+import { productionServer } from '../scripts/productionServer.ts'
+import { temporaryFolder } from '../scripts/temporaryFolder.ts'
+import { hunterThere, musicianThere, partyAt } from './order.ts'
+import { browserOf, watchForErrors } from './people.ts'
+import { SETTINGS } from './settings.ts'
+import { sound } from './sound.ts'
+import { wordsOf } from './words.ts'
+
+/*
+ * A deposit by card, with a Stripe on this machine: a card that isn't taken, one that is, and what comes back of it when
+ * the party is cancelled.
+ */
+
+const EXPIRED = '4000000000000069'
+const GOOD = '4242424242424242'
+
+/** A server of its own where cards are taken, for all of these. */
+const test = base.extend<object, { there: { address: string; stripe: FakeStripe } }>({
+  there: [
+    async ({ browserName: _ }, give) => {
+      const { folder, remove } = temporaryFolder('cards')
+      const at = { port: 0 }
+      const stripe = await startStripe({ hook: () => `http://127.0.0.1:${at.port}/api/webhooks/stripe/` })
+      const start = () => productionServer(folder, { ...SETTINGS, PUBLIC_URL: '', ...stripe.env })
+      // The first start makes a database; where a busy machine takes too long for that, the next one goes on with it.
+      const server = await start().catch(start)
+      at.port = server.port
+      await give({ address: `http://localhost:${server.port}`, stripe })
+      await server.stop()
+      await stripe.stop()
+      remove()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: ({ there }, give) => give(there.address),
+})
+
+/** Types a card into the page that stands for Stripe's. */
+async function typeCard(page: Page, card: string) {
+  await page.getByLabel('Card number').fill(card)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+}
+
+for (const [language, width] of [
+  ['es', 1280],
+  ['en', 390],
+] as const)
+  test(`a deposit is paid by card and comes back by the terms, in ${language} at ${width} px`, async ({
+    browser,
+    request,
+    there,
+  }) => {
+    const w = wordsOf(language)
+    const card = (key: string, values = {}) => w.t(`business:contracts.card.${key}`, values)
+    const hunter = await hunterThere(request, 'Carla Tarjeta')
+    const musician = await musicianThere(request, 'Mario Cobros')
+    const { order_id, contracts } = await partyAt('signed', hunter, 'Fiesta con tarjeta', musician)
+    const context = await browserOf(browser, hunter.token, { language, width })
+    const page = await context.newPage()
+    const errors = watchForErrors(page)
+    const shot = (name: string) =>
+      page.screenshot({ path: test.info().outputPath(`${name}-${language}-${width}.png`), fullPage: true })
+
+    await test.step('the hunter is offered a card beside the transfer', async () => {
+      await page.goto(`/order?id=${order_id}`)
+      await expect(page.getByRole('button', { name: card('pay_deposit') })).toBeVisible()
+      await expect(
+        page.getByRole('button', { name: w.t('business:contracts.deposit.record_hunter') }),
+      ).toBeVisible()
+      await sound(page)
+      await shot('offer')
+    })
+
+    await test.step('a card that has expired isn’t taken; the page says so, and leads back to it', async () => {
+      await page.getByRole('button', { name: card('pay_deposit') }).click()
+      await typeCard(page, EXPIRED)
+      await expect(page.getByRole('alert')).toBeVisible()
+      await page.getByRole('link', { name: 'Back' }).click()
+      await expect(page.getByText(card('failed_open', { why: card('failures.expired_card') }))).toBeVisible()
+      await sound(page)
+      await shot('failed')
+    })
+
+    await test.step('left, it may be paid otherwise; begun anew, another card is taken', async () => {
+      await page.getByRole('button', { name: card('end.open') }).click()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: card('end.send') })
+        .click()
+      await expect(page.getByText(card('failed', { why: card('failures.expired_card') }))).toBeVisible()
+      await page.getByRole('button', { name: card('pay_deposit') }).click()
+      await typeCard(page, GOOD)
+      await expect(page.getByText(w.like('business:contracts.card.paid'))).toBeVisible()
+      await expect(page.getByText(card('held_hunter'))).toBeVisible()
+      await sound(page)
+      await shot('paid')
+    })
+
+    await test.step('the musician sees it kept, and what is missing to be paid', async () => {
+      const theirs = await browserOf(browser, musician.token, { language, width, theme: 'dark' })
+      const other = await theirs.newPage()
+      const seen = watchForErrors(other)
+      await other.goto(`/contracts?filter=active&contract=${contracts[0]?.id}`)
+      await expect(other.getByText(card('held_artist'))).toBeVisible()
+      await other.screenshot({
+        path: test.info().outputPath(`kept-${language}-${width}.png`),
+        fullPage: true,
+      })
+      await other.goto('/contracts?filter=active')
+      await expect(
+        other.getByRole('button', { name: w.t('business:contracts.payout_account.open_none') }),
+      ).toBeVisible()
+      await sound(other)
+      await other.screenshot({
+        path: test.info().outputPath(`payouts-${language}-${width}.png`),
+        fullPage: true,
+      })
+      expect(seen).toEqual([])
+      await theirs.close()
+    })
+
+    await test.step('cancelled, what is due comes back to the card', async () => {
+      const before = there.stripe.all('refund').length
+      await hunter.api(cancelOrder, { params: { id: order_id }, body: { confirm: true } })
+      await expect.poll(() => there.stripe.all('refund').length).toBe(before + 1)
+      await expect(async () => {
+        await page.goto(`/order?id=${order_id}`)
+        await expect(page.getByText(w.like('business:contracts.card.refunded'))).toBeVisible({
+          timeout: 5_000,
+        })
+      }).toPass()
+      await sound(page)
+      await shot('refunded')
+    })
+    expect(errors).toEqual([])
+    await context.close()
+  })

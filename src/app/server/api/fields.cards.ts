@@ -1,0 +1,21 @@
+/** Fields of payments by card, and of what projects are paid of them. */
+export const CARD_FIELDS: Record<string, string> = {
+  'AgreementPayment.release_at':
+    'Until when what came by card is kept after it was played; null before, and for what was paid by hand.',
+  'AgreementPayment.card': 'What the provider of cards says of it; null where nobody tried a card.',
+  'CardFacts.failure': 'Why the last card wasn’t taken, by the provider’s code; null without.',
+  'CardFacts.dispute': 'Whether the payer’s bank asks for it back, and how that ended; null without.',
+  'CardFacts.sent': 'What of it has gone on to the project, or back to the card, minor units.',
+  'CardFacts.to_send': 'What of it is still to go, minor units.',
+  'CardFacts.stuck': 'Of a refund: whether no card takes it, so that staff gives it back otherwise.',
+  'GET /api/payments/ways/.card': 'Whether cards are taken.',
+  'POST /api/contracts/:id/payments/:kind/card/.url': 'The provider’s page, for the browser to go to.',
+  'POST /api/payouts/:id/.url': 'The provider’s page, for the browser to go to.',
+  'GET /api/payouts/.project': 'Only this project.',
+  'ProjectPayout.state':
+    'Whether the project has an account at the provider, and whether money may be sent there.',
+  'ProjectPayout.missing': 'How many details the provider still wants to know.',
+  'ProjectPayout.sums': 'What of cards is theirs, by currency.',
+  'ProjectPayout.sums.waiting': 'What is still to be sent there, minor units.',
+  'ProjectPayout.sums.sent': 'What was sent there, minor units.',
+}
