@@ -100,13 +100,20 @@ export async function newPerson(
 export async function browserOf(
   browser: Browser,
   token: string | null,
-  options: { language?: 'es' | 'en'; theme?: 'light' | 'dark'; width?: number; now?: Date } = {},
+  options: {
+    language?: 'es' | 'en'
+    theme?: 'light' | 'dark'
+    width?: number
+    now?: Date
+    zone?: string
+  } = {},
 ): Promise<BrowserContext> {
-  const { language = 'es', theme = 'light', width = 1280, now } = options
+  const { language = 'es', theme = 'light', width = 1280, now, zone } = options
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 800 },
     hasTouch: width < 600,
     locale: language === 'es' ? 'es-GT' : 'en-US',
+    ...(zone ? { timezoneId: zone } : {}),
   })
   // Where the server's clock was moved.
   if (now) await context.clock.install({ time: now })

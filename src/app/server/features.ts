@@ -45,6 +45,10 @@ import { handlers as invitationsHandlers, sweeps as invitationsSweeps } from '#f
 import { reactions as invitationsReactions } from '#features/invitations/reactions.ts'
 import { routes as invitationsRoutes } from '#features/invitations/routes.ts'
 import { sweeps as ledgerSweeps } from '#features/ledger/jobs.ts'
+import { sweeps as lessonsSweeps } from '#features/lessons/booking/jobs.ts'
+import { reactions as lessonsReactions } from '#features/lessons/booking/reactions.ts'
+import { routes as lessonRoutes } from '#features/lessons/booking/routes.ts'
+import { routes as teacherRoutes } from '#features/lessons/finding/routes.ts'
 import { routes as mapsRoutes } from '#features/maps/routes.ts'
 import { handlers as mediaHandlers, sweeps as mediaSweeps } from '#features/media/jobs.ts'
 import { reactions as mediaReactions } from '#features/media/reactions.ts'
@@ -126,6 +130,8 @@ export const routes: readonly Route[] = [
   ...budgetsRoutes,
   ...contractsRoutes,
   ...eventsRoutes,
+  ...teacherRoutes,
+  ...lessonRoutes,
   ...threadsRoutes,
   ...resultsRoutes,
   ...reviewsRoutes,
@@ -159,6 +165,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...budgetsReactions,
   ...contractsReactions,
   ...eventsReactions,
+  ...lessonsReactions,
   ...threadsReactions,
   ...resultsReactions,
   ...reviewsReactions,
@@ -202,6 +209,7 @@ export const sweeps: readonly Sweep[] = [
   ...budgetsSweeps,
   ...contractsSweeps,
   ...eventsSweeps,
+  ...lessonsSweeps,
   ...threadsSweeps,
   ...resultsSweeps,
   ...reviewsSweeps,

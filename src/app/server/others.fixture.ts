@@ -31,6 +31,16 @@ const hunter = (what: keyof OtherPeople, body?: object): OfOthers => ({
   ids: (o) => ({ id: o[what] }),
   ...(body ? { body } : {}),
 })
+const student = (what: keyof OtherPeople, body?: object): OfOthers => ({
+  by: 'STUDENT',
+  ids: (o) => ({ id: o[what] }),
+  ...(body ? { body } : {}),
+})
+const paidLesson = (body?: object): OfOthers => ({
+  by: 'STUDENT',
+  ids: ({ lesson }) => ({ of: 'lesson', id: lesson }),
+  ...(body ? { body } : {}),
+})
 const deposit = (by: 'TALENT_HUNTER' | 'MUSICIAN', body?: object): OfOthers => ({
   by,
   ids: ({ contract }) => ({ id: contract, kind: 'deposit' }),
@@ -157,6 +167,18 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'PUT /api/instruments/sets/:id/': musician('set'),
   'DELETE /api/instruments/sets/:id/': musician('set'),
   'DELETE /api/availability/exceptions/:id/': musician('exception'),
+
+  'GET /api/lessons/:id/': student('lesson'),
+  'POST /api/lessons/series/:id/answer/': musician('series', { answer: 'accept' }),
+  'POST /api/lessons/:id/steps/': student('lesson', { step: 'cancel_as_student' }),
+  'POST /api/lessons/:id/move/': student('lesson', { starts_at: '2999-01-01T12:00:00Z' }),
+  'PUT /api/lessons/:id/sheet/': musician('lesson', { link: '', notes_shared: '', notes_private: '' }),
+  'POST /api/lessons/payments/:of/:id/': paidLesson({ method: 'cash', reference: '' }),
+  'POST /api/lessons/payments/:of/:id/confirm/': paidLesson(),
+  'DELETE /api/lessons/payments/:of/:id/': paidLesson(),
+  'POST /api/lessons/packages/:id/cancel/': student('package'),
+  'POST /api/lessons/packages/:id/refund/': musician('package'),
+  'DELETE /api/lessons/holidays/:id/': musician('holiday'),
 
   'POST /api/calendars/sources/:id/read/': musician('source'),
   'DELETE /api/calendars/sources/:id/': musician('source'),

@@ -81,6 +81,7 @@ export const TABLE: Readonly<Record<string, readonly [To, To, To, To, To, To, To
   '/talent-hunter': [IN, OK, NO, NO, NO, NO, CHECK],
   '/music': [IN, NO, NO, OK, OK, OK, NO],
   '/student': [IN, OK, OK, NO, NO, NO, CHECK],
+  '/student/book/:id': [IN, OK, OK, NO, NO, NO, CHECK],
   '/order': [IN, OK, NO, NO, NO, NO, CHECK],
   '/continuous/:id': [IN, OK, NO, NO, NO, NO, CHECK],
   '/musics': [IN, OK, NO, NO, NO, NO, CHECK],

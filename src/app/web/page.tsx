@@ -28,12 +28,6 @@ export interface Page extends GuardedPage {
   load?: () => Promise<ComponentType>
 }
 
-/** A page that is announced. */
-export const coming = (page: string) => async () => {
-  const { ComingPage } = await import('./pages/ComingPage.tsx')
-  return () => <ComingPage page={page} />
-}
-
 /** A page with an entry in the side menu. */
 export const inMenu = (page: Omit<Page, 'layout' | 'isFunctionality'>): Page => ({
   ...page,

@@ -17,7 +17,7 @@ import {
   Users,
   Wallet,
 } from 'lucide-react'
-import { coming, forAll, inMenu, type Page } from './page.tsx'
+import { forAll, inMenu, type Page } from './page.tsx'
 import { ENTRY_PAGES } from './pages.entry.tsx'
 import { HELP_PAGES } from './pages.help.tsx'
 
@@ -60,8 +60,16 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'home',
     allowedAccounts: ['STUDENT'],
     icon: House,
-    load: coming('student'),
+    load: async () => (await import('#features/lessons/booking/web/StudentPage.tsx')).StudentPage,
   }),
+  {
+    path: '/student/book/:id',
+    page: 'student:book',
+    title: 'book_lesson',
+    layout: 'side-menu',
+    allowedAccounts: ['STUDENT'],
+    load: async () => (await import('#features/lessons/booking/web/BookPage.tsx')).BookPage,
+  },
 
   // A talent hunter's
   inMenu({
@@ -179,7 +187,7 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'instruments',
     allowedAccounts: PLAYERS,
     icon: Guitar,
-    load: async () => (await import('#features/instruments/web/InstrumentsPage.tsx')).InstrumentsPage,
+    load: async () => (await import('./InstrumentsRoute.tsx')).InstrumentsRoute,
   }),
   inMenu({
     path: '/members',

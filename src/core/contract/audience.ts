@@ -21,6 +21,7 @@ export type Audience =
   | 'ends_of_receipt'
   | 'owner_until_signed'
   | 'own_part'
+  | 'sides_of_lesson'
 
 interface Seen {
   audience?: Audience

@@ -32,6 +32,7 @@ const SEEN_BY: Record<Audience, string> = {
   ends_of_receipt: 'Personal: who paid and who was paid; of a project its owner.',
   owner_until_signed:
     'Personal: the owner of the project; the hunter once both have signed. Never a band’s collaborators.',
+  sides_of_lesson: 'Personal: who learns and who teaches.',
   own_part: 'Personal: the member themselves; in the list of members its owner too.',
 }
 

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
-import { isExclusionViolation, turnOf } from '#core/server/db.ts'
+import { isExclusionViolation, takeTurns, turnOf } from '#core/server/db.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { markAvailability } from '#features/projects/commands.profile.ts'
 import { type OwnerScope, ownerScope } from '#features/projects/queries.ts'
@@ -14,7 +14,9 @@ import {
   availability_exceptions,
   availability_rules,
   availability_settings,
+  busy_times,
   imported_times,
+  personal_weeks,
 } from './table.ts'
 
 /* ---------------------------------------------------------------- promised time */
@@ -150,7 +152,7 @@ export async function saveWeek(work: Work, scope: OwnerScope, draft: WeekDraft):
  */
 export async function addException(
   work: Work,
-  { project_id }: OwnerScope,
+  whose: Pick<OwnerScope, 'project_id'> | { user_id: number },
   draft: ExceptionDraft,
 ): Promise<Exception> {
   const from = new Date(draft.from).toISOString()
@@ -159,7 +161,12 @@ export async function addException(
     throw new Refusal(422, 'common.invalid', { fields: { to: { key: 'validation.in_future' } } })
   const [row] = await work.db
     .insert(availability_exceptions)
-    .values({ project_id, during: `[${from},${to})`, kind: draft.kind, reason: draft.reason })
+    .values({
+      ...('project_id' in whose ? { project_id: whose.project_id } : { user_id: whose.user_id }),
+      during: `[${from},${to})`,
+      kind: draft.kind,
+      reason: draft.reason,
+    })
     .returning({ id: availability_exceptions.id })
   return { ...draft, from, to, id: row?.id ?? 0 }
 }
@@ -172,11 +179,12 @@ export async function deleteException(work: Work, viewer: Viewer, id: number): P
   const { db } = work
   const one = eq(availability_exceptions.id, id)
   const [found] = await db
-    .select({ project_id: availability_exceptions.project_id })
+    .select({ project_id: availability_exceptions.project_id, user_id: availability_exceptions.user_id })
     .from(availability_exceptions)
     .where(one)
   if (!found) throw notFound()
-  await ownerScope(db, viewer, found.project_id)
+  if (found.project_id !== null) await ownerScope(db, viewer, found.project_id)
+  else if (found.user_id !== viewer.id) throw notFound()
   await db.delete(availability_exceptions).where(one)
 }
 
@@ -207,6 +215,64 @@ export async function replaceImported(
 /** A calendar from elsewhere makes nobody busy any more. */
 export async function removeImported({ db }: Work, subject: Subject): Promise<void> {
   await db.delete(imported_times).where(eq(imported_times.subject, subject))
+}
+
+/**
+ * Writes the whole week of somebody without a project.
+ * @throws Refusal 422 by field where two rules overlap
+ */
+export async function savePersonalWeek(
+  work: Work,
+  user_id: number,
+  { zone, rules }: Pick<WeekDraft, 'zone' | 'rules'>,
+): Promise<void> {
+  const fields = problemsOfWeek(rules)
+  if (Object.keys(fields).length > 0) throw new Refusal(422, 'common.invalid', { fields })
+  const set = { zone, rules: sortedRules(rules) }
+  await work.db
+    .insert(personal_weeks)
+    .values({ user_id, ...set })
+    .onConflictDoUpdate({ target: personal_weeks.user_id, set })
+}
+
+/** Promises a lesson's time, without buffers: a row of who teaches and one of who learns, of the project that teaches. */
+export interface PromisedLesson {
+  project_id: number
+  user_ids: readonly number[]
+  starts_at: string
+  ends_at: string
+  subject: Subject
+}
+
+/**
+ * Holds the time of lessons for everybody in them, after taking their turns: of two who want the same time one is
+ * refused by the database's constraint, and their whole transaction undone.
+ * @throws Refusal 409 `availability.taken`
+ */
+export async function holdLessons(work: Work, some: readonly PromisedLesson[]): Promise<void> {
+  const people = [...new Set(some.flatMap(({ user_ids }) => user_ids))].sort((a, b) => a - b)
+  await takeTurns(work.db, 'busy.person', people)
+  try {
+    await work.db.insert(busy_times).values(
+      some.flatMap(({ project_id, user_ids, starts_at, ends_at, subject }) =>
+        user_ids.map((user_id) => ({
+          ...{ project_id, user_id, subject },
+          during: `[${starts_at},${ends_at})`,
+          kind: 'lesson' as const,
+          created_at: work.now.toISOString(),
+        })),
+      ),
+    )
+  } catch (error) {
+    if (isExclusionViolation(error)) throw new Refusal(409, 'availability.taken')
+    throw error
+  }
+}
+
+/** Removes what somebody said of their own time. */
+export async function erasePersonal({ db }: Work, user_id: number): Promise<void> {
+  await db.delete(personal_weeks).where(eq(personal_weeks.user_id, user_id))
+  await db.delete(availability_exceptions).where(eq(availability_exceptions.user_id, user_id))
 }
 
 /** Removes what a project said about its time. What it promised is released by whoever promised it. */

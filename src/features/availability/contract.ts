@@ -72,7 +72,8 @@ export const WeekDraft = z.object({
 export type WeekDraft = z.output<typeof WeekDraft>
 
 export const Availability = z.object({
-  project_id: Id,
+  /** None where it is somebody's own, without a project. */
+  project_id: z.nullable(Id),
   /** Somebody has said it; until then the values are a proposal and the project counts as not free. */
   saved: z.boolean(),
   /** The caller may change it. */

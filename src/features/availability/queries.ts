@@ -108,7 +108,8 @@ const gigsThatDay = (project: SQL, starts_at: SQL) => {
     = date_trunc('day', ${starts_at} at time zone free_a.zone)`
   return sql`((
     select count(distinct day_b.subject) from busy_times day_b
-    where day_b.project_id = ${project} and day_b.released_at is null and day_b.during && ${around}
+    where day_b.project_id = ${project} and day_b.released_at is null and day_b.kind <> 'lesson'
+      and day_b.during && ${around}
       and ${isThatDay(sql`(lower(day_b.during) + make_interval(mins => free_a.buffer_before_minutes))`)}) + (
     select count(*) from availability_exceptions day_e
     where day_e.project_id = ${project} and day_e.kind = 'gig' and day_e.during && ${around}

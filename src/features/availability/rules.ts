@@ -18,6 +18,14 @@ export const FIRST_SETTINGS = {
   maximum_gigs_a_day: 2,
 } as const
 
+/** What stands where somebody without a project says their week: it is about no gigs. */
+export const PERSONAL_SETTINGS = {
+  buffer_before_minutes: 0,
+  buffer_after_minutes: 0,
+  minimum_notice_days: 0,
+  maximum_gigs_a_day: 1,
+} as const
+
 const DAY_MINUTES = 24 * 60
 const WEEK_MINUTES = 7 * DAY_MINUTES
 
@@ -170,7 +178,7 @@ export const sortedRules = (rules: readonly WeeklyRule[]): WeeklyRule[] =>
   [...rules].sort((a, b) => a.weekday - b.weekday || a.from.localeCompare(b.from))
 
 /** A span in minutes of a day, or in milliseconds since 1970. */
-type Span = [from: number, to: number]
+export type Span = [from: number, to: number]
 
 /** How much of a span others cover that are in order and don't overlap each other. */
 function inside(spans: readonly Span[], [from, to]: Span): number {
@@ -232,19 +240,13 @@ const PARTS: Record<DayPart, [string, string]> = {
 const spanIn = ({ from, to }: { from: string; to: string }): Span => [Date.parse(from), Date.parse(to)]
 
 /**
- * The three parts (morning, afternoon, night) of each day: booked when an hour or more of it is promised, else
- * free when an hour or more of it is open, else off.
+ * What is open over some days, as milliseconds since 1970, in order: the week's rules and opened times, without what is
+ * blocked or out of reach. What is promised is still in it.
  * @param first YYYY-MM-DD in the calendar's zone
  */
-export function blocksOf(
-  calendar: Calendar,
-  first: string,
-  days: number,
-): { day: string; parts: BlockState[] }[] {
+function openOver(calendar: Calendar, first: string, days: number): Span[] {
   const { zone } = calendar
   const busy = joined(calendar.busy.map(spanIn))
-  const blocked = calendar.blocked.map(spanIn)
-  const available = calendar.available.map(spanIn)
   const opened: Span[] = []
   // The evening before may run into the first day.
   for (let n = -1; n < days; n++) {
@@ -256,7 +258,34 @@ export function blocksOf(
         opened.push([starts_at.getTime(), ends_at.getTime()])
       }
   }
-  const open = without(joined([...opened, ...available]), [...blocked, ...outOfReach(busy, calendar)])
+  const blocked = calendar.blocked.map(spanIn)
+  return without(joined([...opened, ...calendar.available.map(spanIn)]), [
+    ...blocked,
+    ...outOfReach(busy, calendar),
+  ])
+}
+
+/**
+ * When somebody is free over some days: open, not blocked, and nothing promised.
+ * @param first YYYY-MM-DD in the calendar's zone
+ * @returns spans in milliseconds since 1970, in order
+ */
+export const freeOver = (calendar: Calendar, first: string, days: number): Span[] =>
+  without(openOver(calendar, first, days), calendar.busy.map(spanIn))
+
+/**
+ * The three parts (morning, afternoon, night) of each day: booked when an hour or more of it is promised, else
+ * free when an hour or more of it is open, else off.
+ * @param first YYYY-MM-DD in the calendar's zone
+ */
+export function blocksOf(
+  calendar: Calendar,
+  first: string,
+  days: number,
+): { day: string; parts: BlockState[] }[] {
+  const { zone } = calendar
+  const busy = joined(calendar.busy.map(spanIn))
+  const open = openOver(calendar, first, days)
   return Array.from({ length: days }, (_, n) => {
     const day = addDays(first, n)
     return {

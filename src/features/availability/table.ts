@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { created_at, id, instant, int4multirange, ref, tstzrange } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -41,9 +41,9 @@ export const availability_exceptions = pgTable(
   'availability_exceptions',
   {
     id: id(),
-    project_id: ref()
-      .notNull()
-      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    project_id: ref().references(() => music_projects.id, { onDelete: 'cascade' }),
+    /** Whose it is, where somebody without a project says it of their own time. */
+    user_id: ref().references(() => users.id, { onDelete: 'cascade' }),
     during: tstzrange().notNull(),
     /** A gig is one that was agreed elsewhere. */
     kind: text({ enum: ['available', 'blocked', 'gig'] }).notNull(),
@@ -51,8 +51,22 @@ export const availability_exceptions = pgTable(
     reason: text().notNull().default(''),
     created_at: created_at(),
   },
-  (t) => [index().using('gist', t.during), index().on(t.project_id)],
+  (t) => [
+    index().using('gist', t.during),
+    index().on(t.project_id),
+    index('exceptions_of_person').on(t.user_id).where(sql`user_id is not null`),
+    check('exception_of_somebody', sql`(${t.project_id} is null) <> (${t.user_id} is null)`),
+  ],
 )
+
+/** When somebody without a project has time, such as a student for lessons. */
+export const personal_weeks = pgTable('personal_weeks', {
+  user_id: ref()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  zone: text().notNull(),
+  rules: jsonb().$type<{ weekday: number; from: string; to: string }[]>().notNull(),
+})
 
 /**
  * Times when a project is busy by a calendar from elsewhere; a personal project's owner is. They stand in nobody's way

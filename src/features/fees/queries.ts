@@ -170,7 +170,7 @@ export async function gatheringOf(db: Db, user_id: number): Promise<GatheringFee
       ? [
           readBy(
             { side: 'artist', open: true },
-            { project_id: owner_id, project_name, currency, amount: balance - closed },
+            { project_id: owner_id, project_name, currency: currency as Currency, amount: balance - closed },
           ),
         ]
       : []

@@ -1,5 +1,6 @@
 import { type Context, on } from '#core/server/route.ts'
 import { activeProject, type OwnerScope, ownerScope } from '#features/projects/queries.ts'
+import { rewriteLearned } from './commands.learner.ts'
 import {
   addInstrument,
   addSet,
@@ -8,6 +9,7 @@ import {
   rewriteInstrument,
   rewriteSet,
 } from './commands.ts'
+import { readLearned, saveLearned } from './contract.learner.ts'
 import {
   createInstrument,
   createInstrumentSet,
@@ -18,6 +20,7 @@ import {
   saveInstrument,
   saveInstrumentSet,
 } from './contract.ts'
+import { learnedOf } from './queries.learner.ts'
 import { instrumentsOf, setsOf } from './queries.ts'
 
 /** The active project, where the caller owns it. */
@@ -37,6 +40,12 @@ export const routes = [
   on(removeInstrument, async (ctx, { params }) => {
     await deleteInstrument(ctx, await owned(ctx), params.id)
     return {}
+  }),
+
+  on(readLearned, async ({ db, viewer, now }) => ({ results: await learnedOf(db, viewer.id, now) })),
+  on(saveLearned, async (ctx, { body }) => {
+    await rewriteLearned(ctx, ctx.viewer.id, body.instruments)
+    return { results: await learnedOf(ctx.db, ctx.viewer.id, ctx.now) }
   }),
 
   on(listInstrumentSets, async ({ db, viewer }, { query }) =>

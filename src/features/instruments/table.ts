@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, real, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, real, smallint, text } from 'drizzle-orm/pg-core'
 import { created_at, id, ref } from '#core/server/columns.ts'
+import { users } from '#features/accounts/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 
 export const instruments = pgTable(
@@ -27,6 +28,22 @@ export const instruments = pgTable(
     created_at: created_at(),
   },
   (t) => [index().on(t.project_id)],
+)
+
+/** What somebody without a project plays or learns, and since when. */
+export const learner_instruments = pgTable(
+  'learner_instruments',
+  {
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    since_year: smallint(),
+    level: text({ enum: ['beginner', 'intermediate', 'advanced', 'professional'] }),
+    /** In the order in which they were written. */
+    place: smallint().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.name] })],
 )
 
 /** What goes on stage together, with what it needs there. */

@@ -114,7 +114,15 @@ describe('what doesn’t wait for the morning', () => {
   })
 })
 
-const OF_STUDENTS = ['PROFILE_COMPLETED', 'REFERRAL_REWARDED', 'SUPPORT_REPLIED', 'IDENTITY_CHECKED']
+const OF_STUDENTS = [
+  'PROFILE_COMPLETED',
+  'REFERRAL_REWARDED',
+  'LESSON_CONFIRMED',
+  'LESSON_CHANGED',
+  'LESSON_REMINDER',
+  'SUPPORT_REPLIED',
+  'IDENTITY_CHECKED',
+]
 
 describe('the kinds of a person', () => {
   it('are those their account type is told of', () => {
@@ -125,6 +133,9 @@ describe('the kinds of a person', () => {
     expect(typesOf('STUDENT')).toEqual(OF_STUDENTS)
     // What becomes theirs is paid to who plays.
     expect(typesOf('TALENT_HUNTER')).not.toContain('PAYOUT_RELEASED')
+    expect(typesOf('TALENT_HUNTER')).not.toContain('LESSON_REMINDER')
+    expect(defaultChoice('LESSON_CHANGED', 'STUDENT').email).toBe('now')
+    expect(defaultChoice('LESSON_REQUESTED', 'MUSICIAN').email).toBe('now')
   })
   it('are the tabs of the list: first what they have, then what may still come, and nothing else', () => {
     const fresh = tabsOf('MUSICIAN', () => false)

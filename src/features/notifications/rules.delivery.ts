@@ -33,15 +33,30 @@ const OF_MUSICIANS: readonly NotificationType[] = [
   'REVIEW_PUBLISHED',
   'MESSAGE_RECEIVED',
   'REFERRAL_REWARDED',
+  'LESSON_REQUESTED',
+  'LESSON_CONFIRMED',
+  'LESSON_CHANGED',
+  'LESSON_REMINDER',
   'PAYMENT_RECEIVED',
   'PAYOUT_RELEASED',
   'SUPPORT_REPLIED',
   'IDENTITY_CHECKED',
 ]
 
+/** Of lessons, which nobody who hires has. */
+const OF_LESSONS: readonly NotificationType[] = [
+  'LESSON_REQUESTED',
+  'LESSON_CONFIRMED',
+  'LESSON_CHANGED',
+  'LESSON_REMINDER',
+]
+
 const OF_STUDENTS: readonly NotificationType[] = [
   'PROFILE_COMPLETED',
   'REFERRAL_REWARDED',
+  'LESSON_CONFIRMED',
+  'LESSON_CHANGED',
+  'LESSON_REMINDER',
   'SUPPORT_REPLIED',
   'IDENTITY_CHECKED',
 ]
@@ -61,7 +76,7 @@ const WITH_LETTER: readonly NotificationType[] = ['INVITE_BAND_MEMBER', 'SUPPORT
 export function typesOf(account_type: AccountType): readonly NotificationType[] {
   if (account_type === 'MUSICIAN') return OF_MUSICIANS
   if (account_type === 'STUDENT') return OF_STUDENTS
-  return NOTIFICATION_TYPES.filter((type) => !NOT_OF_HUNTERS.includes(type))
+  return NOTIFICATION_TYPES.filter((type) => !NOT_OF_HUNTERS.includes(type) && !OF_LESSONS.includes(type))
 }
 
 /**
@@ -98,7 +113,7 @@ const QUIETLY: readonly NotificationType[] = [
  * deposits have a letter of their own at once, which nobody can switch off (`hasLetter`).
  */
 const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
-  MUSICIAN: ['SCOUTING_INITIATED', 'EVENT_AT_RISK', 'MEMBERSHIP_CHANGED', 'MESSAGE_RECEIVED'],
+  MUSICIAN: ['SCOUTING_INITIATED', 'EVENT_AT_RISK', 'MEMBERSHIP_CHANGED', 'MESSAGE_RECEIVED', ...OF_LESSONS],
   TALENT_HUNTER: [
     'TALENT_AVAILABILITY_CONFIRMED',
     'EVENT_AT_RISK',
@@ -107,7 +122,7 @@ const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
     'MEMBERSHIP_CHANGED',
     'MESSAGE_RECEIVED',
   ],
-  STUDENT: [],
+  STUDENT: OF_LESSONS,
 }
 
 /**

@@ -127,6 +127,12 @@ describe('what a notification opens', () => {
     expect(opens({ type: 'SCOUTING_INITIATED', value: 'standby:4' }, 'MUSICIAN')).toBe('/budgets')
     expect(opens({ type: 'INVITE_BAND_MEMBER', value: '7' }, 'MUSICIAN')).toBeNull()
   })
+  it('is the lesson in the calendar, and where packages stand', () => {
+    expect(opens({ type: 'LESSON_CHANGED', value: '12' }, 'STUDENT')).toBe('/calendar?lesson=12')
+    expect(opens({ type: 'LESSON_REQUESTED', value: '12' }, 'MUSICIAN')).toBe('/calendar?lesson=12')
+    expect(opens({ type: 'LESSON_CONFIRMED', value: null }, 'STUDENT')).toBe('/student')
+    expect(opens({ type: 'LESSON_REQUESTED', value: null }, 'MUSICIAN')).toBe('/calendar?view=lessons')
+  })
   it('is nothing without a value', () => {
     expect(opens({ type: 'BRIEF_INITIATED', value: null }, 'TALENT_HUNTER')).toBeNull()
   })

@@ -26,6 +26,14 @@ const OF_RESULTS: readonly NotificationType[] = [
 /** Types that tell a hunter what an agreement of theirs waits for; their value is its order's id. */
 const OF_AGREEMENTS: readonly NotificationType[] = ['CONTRACT_READY', 'PAYMENT_DUE', 'PAYMENT_RECEIVED']
 
+/** Types that tell of lessons; their value is the lesson's id, none where it is a package. */
+const OF_LESSONS: readonly NotificationType[] = [
+  'LESSON_REQUESTED',
+  'LESSON_CONFIRMED',
+  'LESSON_CHANGED',
+  'LESSON_REMINDER',
+]
+
 /** Types that tell of a series of dates: that one can be made of an order, and that it was. */
 const OF_SERIES: readonly NotificationType[] = ['CONTINUOUS_PLAN_OFFERED', 'CONTINUOUS_PLAN_READY']
 
@@ -49,6 +57,12 @@ export function opens(
   if (type === 'MEMBERSHIP_CHANGED') return account_type === 'TALENT_HUNTER' ? '/suscription' : '/membership'
   // Who hires has no page of referrals: the credit is with their plan.
   if (type === 'REFERRAL_REWARDED') return account_type === 'TALENT_HUNTER' ? '/suscription' : '/referrals'
+  // Both have their lessons in the calendar; packages stand on the student's desk, and with the teacher's lessons.
+  if (OF_LESSONS.includes(type)) {
+    if (account_type === 'TALENT_HUNTER') return null
+    if (value) return `/calendar?lesson=${encodeURIComponent(value)}`
+    return account_type === 'STUDENT' ? '/student' : '/calendar?view=lessons'
+  }
   if (type === 'EVENT_AT_RISK' || type === 'CONTINGENCY_PLAN_READY')
     return value
       ? `/${account_type === 'MUSICIAN' ? 'calendar' : 'events'}?event=${encodeURIComponent(value)}`

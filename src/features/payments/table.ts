@@ -11,9 +11,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { CURRENCIES } from '#core/contract/money.ts'
 import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
-import { UNITS } from '#features/ledger/contract.ts'
 import {
   CHECKOUT_STATES,
   DISPUTE_STATES,
@@ -42,7 +42,7 @@ export const payments = pgTable(
     amount: money().notNull(),
     /** The platform's share of it, once it is earned. */
     fee: money().notNull().default(0),
-    currency: text({ enum: UNITS }).notNull(),
+    currency: text({ enum: CURRENCIES }).notNull(),
     state: text({ enum: PAYMENT_STATES }).notNull(),
     due_at: instant().notNull(),
     method: text({ enum: PAYMENT_METHODS }),
@@ -119,7 +119,7 @@ export const checkouts = pgTable(
       .notNull()
       .references(() => payments.id),
     amount: money().notNull(),
-    currency: text({ enum: UNITS }).notNull(),
+    currency: text({ enum: CURRENCIES }).notNull(),
     state: text({ enum: CHECKOUT_STATES }).notNull(),
     /* What it was begun with: the same is sent again when nobody answered. */
     title: text().notNull(),
@@ -158,7 +158,7 @@ export const card_charges = pgTable(
     intent_id: text().notNull().unique('one_charge_an_intent'),
     charge_id: text().notNull(),
     amount: money().notNull(),
-    currency: text({ enum: UNITS }).notNull(),
+    currency: text({ enum: CURRENCIES }).notNull(),
     /** What of it was ordered to go back, and to go on. */
     back: money().notNull().default(0),
     out: money().notNull().default(0),
@@ -186,7 +186,7 @@ export const card_moves = pgTable(
       .references(() => payments.id),
     project_id: bigint({ mode: 'number' }).notNull(),
     amount: money().notNull(),
-    currency: text({ enum: UNITS }).notNull(),
+    currency: text({ enum: CURRENCIES }).notNull(),
     state: text({ enum: MOVE_STATES }).notNull(),
     /** How often the provider has said no: each try has a key of its own. */
     refusals: integer().notNull().default(0),

@@ -36,6 +36,8 @@ export const ReceiptAbout = z.object({
   interval: z.nullable(z.enum(['month', 'year'])),
   /** The number of the statement; left out for the others. */
   statement: z.optional(z.string()),
+  /** How many lessons, where it was for such. */
+  lessons: z.optional(z.int()),
 })
 export type ReceiptAbout = z.output<typeof ReceiptAbout>
 

@@ -21,9 +21,11 @@ function sayIn(texts: Texts, language: Language) {
     money: (amount: number, currency: string) => `${formatMoney(amount, currency, language)} ${currency}`,
     name: (name: string | null) => nameIn(texts, language, name),
     about({ kind, about }: Receipt): string {
-      const { agreement, event_type, starts_at, zone, plan, interval, statement } = about
+      const { agreement, event_type, starts_at, zone, plan, interval, statement, lessons } = about
       if (plan) return say(`about.plan_${interval ?? 'month'}`, { plan: other(`plans.names.${plan}`) })
       if (statement) return say('about.fees', { statement })
+      if (lessons)
+        return say(kind === 'refund' ? 'about.lessons_refund' : 'about.lessons', { count: lessons })
       return say(`about.${kind}`, {
         agreement: agreement ?? '',
         event: event_type ? other(`terms.event_types.${event_type}`) : '',

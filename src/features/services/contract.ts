@@ -55,6 +55,10 @@ export const MODALITIES = ['online', 'in_person', 'both'] as const
 export const Modality = z.enum(MODALITIES)
 export type Modality = z.output<typeof Modality>
 
+/** How many lessons are sold together. */
+export const PACKAGE_SIZES = [4, 8, 12] as const
+export type PackageSize = (typeof PACKAGE_SIZES)[number]
+
 export const SERVICE_STATUSES = ['draft', 'active', 'inactive', 'archived'] as const
 export const ServiceStatus = z.enum(SERVICE_STATUSES)
 export type ServiceStatus = z.output<typeof ServiceStatus>
@@ -118,12 +122,16 @@ const fields = {
     .check(z.minLength(1), z.maxLength(8), z.refine(unique, { error: 'validation.invalid' })),
   media: z.array(Media).check(z.maxLength(20)),
   extras: z.array(Extra).check(z.maxLength(20)),
-  /** The five of a lesson; null in the other categories. */
+  /** Those of a lesson; null in the other categories. */
   instrument: z.nullable(InstrumentName),
   level: z.nullable(Level),
   modality: z.nullable(Modality),
   lesson_minutes: z.nullable(z.int().check(z.minimum(15), z.maximum(240))),
   trial_price: z.nullable(Amount),
+  /** What four, eight and twelve lessons cost together; null where they aren't sold so. */
+  package_4_price: z.nullable(Amount),
+  package_8_price: z.nullable(Amount),
+  package_12_price: z.nullable(Amount),
 }
 
 type Draft = z.output<z.ZodMiniObject<typeof fields>>
@@ -132,12 +140,20 @@ const priced = (service: Draft) => service.price_mode === 'on_request' || (servi
 const lesson = (field: 'instrument' | 'level' | 'modality' | 'lesson_minutes') => (service: Draft) =>
   service.category !== 'MUSIC_LEARNING' || service[field] !== null
 
+const sold = (size: PackageSize) => (service: Draft) => {
+  const price = service[`package_${size}_price`]
+  return price === null || price > 0
+}
+
 const rules = [
   z.refine<Draft>(priced, { error: 'validation.price', path: ['price'] }),
   z.refine<Draft>(lesson('instrument'), { error: 'validation.required', path: ['instrument'] }),
   z.refine<Draft>(lesson('level'), { error: 'validation.required', path: ['level'] }),
   z.refine<Draft>(lesson('modality'), { error: 'validation.required', path: ['modality'] }),
   z.refine<Draft>(lesson('lesson_minutes'), { error: 'validation.required', path: ['lesson_minutes'] }),
+  ...PACKAGE_SIZES.map((size) =>
+    z.refine<Draft>(sold(size), { error: 'validation.price', path: [`package_${size}_price`] }),
+  ),
 ]
 
 /** What is typed into the form. A price is needed unless it's told on request; a lesson says of what. */

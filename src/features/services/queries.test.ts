@@ -65,6 +65,9 @@ it('follows a booked service by its next version and leaves the agreed one as it
     modality: null,
     lesson_minutes: null,
     trial_price: null,
+    package_4_price: null,
+    package_8_price: null,
+    package_12_price: null,
   }
   const picture = await addFile(work, scope.user_id, 'a'.repeat(32), {
     width: 9,

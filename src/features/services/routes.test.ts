@@ -27,6 +27,9 @@ const draft: ServiceDraft = {
   modality: null,
   lesson_minutes: null,
   trial_price: null,
+  package_4_price: null,
+  package_8_price: null,
+  package_12_price: null,
 }
 
 let t: TestApp

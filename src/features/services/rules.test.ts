@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stepsFrom } from '#core/contract/steps.ts'
 import { SERVICE_STATUSES, ServiceDraft } from './contract.ts'
-import { asks, cleaned, onlyAsked, priceFor, SERVICE_STEPS } from './rules.ts'
+import { asks, cleaned, lessonPrice, onlyAsked, packagesOf, priceFor, SERVICE_STEPS } from './rules.ts'
 
 const draft: ServiceDraft = {
   title: 'Boleros para tu boda',
@@ -27,6 +27,9 @@ const draft: ServiceDraft = {
   modality: null,
   lesson_minutes: null,
   trial_price: null,
+  package_4_price: null,
+  package_8_price: null,
+  package_12_price: null,
 }
 
 const fieldsOf = (value: object) => {
@@ -81,6 +84,9 @@ describe('a service as it is written', () => {
     expect(cleaned({ ...draft, instrument: 'guitar', trial_price: 500 })).toMatchObject({
       instrument: null,
       trial_price: null,
+      package_4_price: null,
+      package_8_price: null,
+      package_12_price: null,
     })
     expect(cleaned({ ...draft, price_mode: 'on_request' }).price).toBeNull()
   })
@@ -150,5 +156,21 @@ describe('the price for a time', () => {
 
   it('is unknown on request', () => {
     expect(priceFor({ ...draft, price_mode: 'on_request', price: null }, 90, 0)).toBeNull()
+  })
+})
+
+describe('what lessons cost', () => {
+  const lesson = { price_mode: 'fixed' as const, price: 2000, lesson_minutes: 45 }
+  it('is the price, an hour’s in proportion, and nothing that can be booked where it is on request', () => {
+    expect(lessonPrice(lesson)).toBe(2000)
+    expect(lessonPrice({ ...lesson, price_mode: 'per_hour' })).toBe(1500)
+    expect(lessonPrice({ ...lesson, price_mode: 'on_request' })).toBeNull()
+  })
+  it('is less together, for the packages that are sold', () => {
+    const packages = { package_4_price: 7200, package_8_price: null, package_12_price: 20_000 }
+    expect(packagesOf({ ...lesson, ...packages })).toEqual([
+      { size: 4, price: 7200 },
+      { size: 12, price: 20_000 },
+    ])
   })
 })

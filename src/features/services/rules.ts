@@ -1,13 +1,15 @@
 import type { StepRow } from '#core/contract/steps.ts'
 import { PICTURE_ADDRESS } from '#features/files/contract.ts'
-import type {
-  Category,
-  Media,
-  Modality,
-  PriceMode,
-  ServiceDraft,
-  ServiceStatus,
-  ServiceStep,
+import {
+  type Category,
+  type Media,
+  type Modality,
+  PACKAGE_SIZES,
+  type PackageSize,
+  type PriceMode,
+  type ServiceDraft,
+  type ServiceStatus,
+  type ServiceStep,
 } from './contract.ts'
 
 /** draft → active ⇄ inactive; any → archived. Buttons and the server's check read the same table. */
@@ -84,12 +86,43 @@ export function onlyAsked<Values extends Emptied>(values: Values): Values {
   }
 }
 
+/** What only a lesson says of itself. */
+export const NO_LESSON = {
+  instrument: null,
+  level: null,
+  modality: null,
+  lesson_minutes: null,
+  trial_price: null,
+  package_4_price: null,
+  package_8_price: null,
+  package_12_price: null,
+} as const
+
+type LessonPriced = Pick<ServiceDraft, 'price_mode' | 'price' | 'lesson_minutes'> & {
+  [Size in PackageSize as `package_${Size}_price`]: number | null
+}
+
+/** What one lesson costs, minor units; null when the price is on request, and it can't be booked without asking. */
+export function lessonPrice({
+  price_mode,
+  price,
+  lesson_minutes,
+}: Omit<LessonPriced, `package_${PackageSize}_price`>): number | null {
+  if (price_mode === 'on_request' || price === null || lesson_minutes === null) return null
+  return price_mode === 'per_hour' ? Math.ceil((price * lesson_minutes) / 60) : price
+}
+
+/** The packages that are sold of a lesson, minor units. */
+export const packagesOf = (service: LessonPriced): { size: PackageSize; price: number }[] =>
+  PACKAGE_SIZES.flatMap((size) => {
+    const price = service[`package_${size}_price`]
+    return price === null ? [] : [{ size, price }]
+  })
+
 /** Empties what the category has no use for, before the draft is saved. */
 export function cleaned(draft: ServiceDraft): ServiceDraft {
   const priced = draft.price_mode === 'on_request' ? { ...draft, price: null } : draft
-  const asked = asks(draft, 'lesson')
-    ? priced
-    : { ...priced, instrument: null, level: null, modality: null, lesson_minutes: null, trial_price: null }
+  const asked = asks(draft, 'lesson') ? priced : { ...priced, ...NO_LESSON }
   return onlyAsked(asked)
 }
 

@@ -43,6 +43,9 @@ export const services = pgTable(
     modality: text({ enum: ['online', 'in_person', 'both'] }),
     lesson_minutes: integer(),
     trial_price: money(),
+    package_4_price: money(),
+    package_8_price: money(),
+    package_12_price: money(),
     status: text({ enum: ['draft', 'active', 'inactive', 'archived'] })
       .notNull()
       .default('draft'),

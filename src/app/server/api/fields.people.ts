@@ -196,6 +196,12 @@ export const PEOPLE_FIELDS: Record<string, string> = {
   modality: 'Of a lesson: online, in person, or both.',
   lesson_minutes: 'Of a lesson: how long it is, minutes.',
   trial_price: 'Of a lesson: what a first one costs, minor units; null without one.',
+  package_4_price:
+    'Of a lesson: what four of them cost together, minor units; null where they aren’t sold so.',
+  package_8_price:
+    'Of a lesson: what eight of them cost together, minor units; null where they aren’t sold so.',
+  package_12_price:
+    'Of a lesson: what twelve of them cost together, minor units; null where they aren’t sold so.',
   activate: 'Whether it is to be found at once.',
   // Instruments
   family: 'Family of the instrument.',

@@ -1,6 +1,7 @@
 import { CARD_FIELDS } from './fields.cards.ts'
 import { EVENT_FIELDS } from './fields.events.ts'
 import { HIRING_FIELDS } from './fields.hiring.ts'
+import { LESSON_FIELDS } from './fields.lessons.ts'
 import { MEDIA_FIELDS } from './fields.media.ts'
 import { MONEY_FIELDS } from './fields.money.ts'
 import { PEOPLE_FIELDS } from './fields.people.ts'
@@ -126,6 +127,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...THREAD_FIELDS,
   ...REFERRAL_FIELDS,
   ...STAFF_FIELDS,
+  ...LESSON_FIELDS,
   ...VERIFICATION_FIELDS,
   ...MONEY_FIELDS,
 }

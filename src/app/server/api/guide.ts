@@ -107,6 +107,7 @@ export const TAGS: Record<string, string> = {
   threads:
     'Conversations between hunters and musicians: questions, what is said of an order, everybody at an event.',
   'saved-replies': 'What a musician writes again and again.',
+  lessons: 'Finding a teacher, booking lessons, credits, and the teacher’s side.',
   verification: 'What is checked of a person: a phone by a code, a name by an identity document.',
   support: 'How the people behind the platform are asked.',
   'verify-contract': 'Whether a copy of an agreement is the one that was signed.',
@@ -191,6 +192,19 @@ export const TELLS: Record<string, string> = {
     'whoever is told of what the provider says: that it was paid, or that no card was taken.',
   'DELETE /api/contracts/:id/payments/:kind/card/': 'nobody.',
   'POST /api/payouts/:id/': 'nobody.',
+  'POST /api/lessons/': 'the teacher: `LESSON_REQUESTED`.',
+  'POST /api/lessons/series/': 'the teacher: `LESSON_REQUESTED`.',
+  'POST /api/lessons/series/:id/answer/':
+    'the student: `LESSON_CONFIRMED`, or `LESSON_CHANGED` when declined.',
+  'POST /api/lessons/:id/steps/':
+    'the other side: `LESSON_CONFIRMED` when accepted, else `LESSON_CHANGED`; the student also of a lesson more.',
+  'POST /api/lessons/:id/move/': 'the other side: `LESSON_CHANGED`.',
+  'POST /api/lessons/packages/': 'the teacher: `LESSON_REQUESTED`.',
+  'POST /api/lessons/packages/:id/refund/': 'the student: `LESSON_CHANGED`.',
+  'POST /api/lessons/payments/:of/:id/': 'the other side: `LESSON_CHANGED`.',
+  'POST /api/lessons/payments/:of/:id/confirm/': 'of a package, the student: `LESSON_CONFIRMED`.',
+  'DELETE /api/lessons/payments/:of/:id/': 'the other side: `LESSON_CHANGED`.',
+  'POST /api/lessons/holidays/': 'the students whose lessons are moved or cancelled: `LESSON_CHANGED`.',
   'PUT /api/events/:id/facts/': 'the open pages of everybody who plays; nobody by a notification.',
   'PUT /api/events/:id/facts/:project/':
     'the open pages of the host and of that project’s people; nobody by a notification.',

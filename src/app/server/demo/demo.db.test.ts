@@ -55,6 +55,25 @@ it('leaves the demo hunter with orders all along the journey', async () => {
   )
 })
 
+it('gives the demo student three months of lessons, credits that run out soon, and teachers whose weeks are full', async () => {
+  const { rows } = await t.db.execute<{ state: string; times: number }>(sql`
+    select l.state, count(*)::int as times from lessons l join users u on u.id = l.student_id
+    where u.email = 'estudiante@tarima.demo' group by l.state`)
+  const times = Object.fromEntries(rows.map((row) => [row.state, row.times]))
+  expect(times.confirmed).toBeGreaterThanOrEqual(10)
+  expect(times.no_show_student).toBe(1)
+  expect((times.scheduled ?? 0) + (times.rescheduled ?? 0)).toBeGreaterThanOrEqual(1)
+  expect(
+    await count(sql`lesson_packages p join users u on u.id = p.student_id
+      where u.email = 'estudiante@tarima.demo' and p.state = 'active'
+        and p.expires_at < ${t.clock.now().toISOString()}::timestamptz + interval '30 days'`),
+  ).toBe(1)
+  expect(
+    await count(sql`(select project_id from lessons where starts_at > ${t.clock.now().toISOString()}::timestamptz
+      and state in ('requested', 'scheduled', 'rescheduled') group by project_id having count(*) >= 8) full_week`),
+  ).toBe(2)
+})
+
 it('compares the hunter’s events with others, says what to do next, and has a series that runs', async () => {
   const { rows } = await t.db.execute(sql`
     select n.type, count(*)::int as times from notifications n join users u on u.id = n.user_id

@@ -1,6 +1,7 @@
 import type { App } from '#core/server/app.ts'
 import { buildServer } from '../server.ts'
 import { makeFinished } from './finished.ts'
+import { makeLessons } from './lessons.ts'
 import { makeMedia } from './media.ts'
 import { makeOrders } from './orders.ts'
 import { makePeople } from './people.ts'
@@ -28,6 +29,7 @@ export async function loadDemo(app: App, say: (line: string) => void): Promise<v
     await makeFinished(app, server, people, say)
     await makeOrders(app, server, people, say)
     await makeStaff(app, server, people, say)
+    await makeLessons(app, server, people, say)
   }
   const [posters] = await Promise.all([makePictures(app, people), story()])
   say(`${posters} posters drawn`)

@@ -92,3 +92,15 @@ export const GENRE_WORDS: Record<string, string> = {
   bachata: 'bachata',
   merengue: 'merengue',
 }
+
+/** Who learns with the demo's teachers, besides the demo's student. */
+export const LEARNERS = [
+  'Andrea Tzunún',
+  'Mateo Arriola',
+  'Sofía Barillas',
+  'Emilio Cifuentes',
+  'Valeria Monzón',
+  'Rodrigo Paz',
+  'Camila Urrutia',
+  'Tomás Xicay',
+]

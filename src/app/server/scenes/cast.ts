@@ -49,6 +49,9 @@ export const SERVICE: ServiceDraft = {
   modality: null,
   lesson_minutes: null,
   trial_price: null,
+  package_4_price: null,
+  package_8_price: null,
+  package_12_price: null,
 }
 
 /** Every hour of the week, with the time to travel before and after. */

@@ -10,6 +10,7 @@ import { fee_lines, fee_statements } from '#features/fees/table.ts'
 import { files } from '#features/files/table.ts'
 import { createInstrument, createInstrumentSet } from '#features/instruments/contract.ts'
 import { invite } from '#features/invitations/contract.ts'
+import { lesson_holidays, lesson_packages, lesson_series, lessons } from '#features/lessons/table.ts'
 import { addLink } from '#features/media/contract.ts'
 import { addBrowser, listNotifications } from '#features/notifications/contract.ts'
 import { payments } from '#features/payments/table.ts'
@@ -61,7 +62,12 @@ export type OtherPeople = Record<
   | 'thread'
   | 'thread_file'
   | 'reply'
-  | 'ticket',
+  | 'ticket'
+  | 'offer'
+  | 'series'
+  | 'lesson'
+  | 'package'
+  | 'holiday',
   number
 >
 
@@ -297,5 +303,43 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     thread_file: idOf(sent),
     reply: reply.id,
     ticket: ticket.id,
+    ...(await lessonsOf(t, { id: player.id, project_id: project, service_id: idOf(services.results[0]) })),
+  }
+}
+
+/** Lessons that somebody else gives to somebody else again. */
+async function lessonsOf(
+  t: TestApp,
+  { id, project_id, service_id }: { id: number; project_id: number; service_id: number },
+): Promise<Pick<OtherPeople, 'offer' | 'series' | 'lesson' | 'package' | 'holiday'>> {
+  const learner = await t.person('STUDENT')
+  const at = t.clock.now().toISOString()
+  const booked = { student_id: learner.id, project_id, service_id }
+  const [pack] = await t.db
+    .insert(lesson_packages)
+    .values({ ...booked, size: 4, price: 100, currency: 'USD', state: 'ordered', pay_by: at })
+    .returning()
+  const [series] = await t.db
+    .insert(lesson_series)
+    .values({ ...booked, kind: 'single' })
+    .returning()
+  const [lesson] = await t.db
+    .insert(lessons)
+    .values({
+      ...{ ...booked, series_id: idOf(series), teacher_id: id, kind: 'single', state: 'requested' },
+      ...{ starts_at: '2999-01-01T10:00:00.000Z', ends_at: '2999-01-01T11:00:00.000Z' },
+      ...{ price: 100, currency: 'USD' },
+    })
+    .returning()
+  const [holiday] = await t.db
+    .insert(lesson_holidays)
+    .values({ project_id, during: '[2998-01-01,2998-01-02)' })
+    .returning()
+  return {
+    offer: service_id,
+    series: idOf(series),
+    lesson: idOf(lesson),
+    package: idOf(pack),
+    holiday: idOf(holiday),
   }
 }

@@ -19,7 +19,10 @@ export function AvailabilityPage() {
   const query = useQuery(ask(readAvailability))
   return (
     <div className="page-width flex flex-col gap-6">
-      <PageHeader title={t('title')} eyebrow={t('eyebrow')} />
+      <PageHeader
+        title={t('title')}
+        eyebrow={query.data?.project_id === null ? t('eyebrow_personal') : t('eyebrow')}
+      />
       <Loaded
         query={query}
         waiting={
@@ -38,7 +41,7 @@ export function AvailabilityPage() {
         {(data) => (
           <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_25rem]">
             <div className="flex min-w-0 flex-col gap-5">
-              <WeekForm key={data.project_id} availability={data} />
+              <WeekForm key={data.project_id ?? 'own'} availability={data} />
             </div>
             <div className="flex min-w-0 flex-col gap-5">
               <MonthCalendar zone={data.zone} />

@@ -47,6 +47,7 @@ export function ExceptionDialog({
   title,
   projects = [],
   refreshes = [],
+  isPersonal = false,
   onClose,
 }: {
   zone: string
@@ -58,6 +59,8 @@ export function ExceptionDialog({
   projects?: readonly { id: number; name: string }[]
   /** What else shows it. */
   refreshes?: readonly Endpoint[]
+  /** Of somebody without a project, who has no gigs. */
+  isPersonal?: boolean
   onClose: () => void
 }) {
   const { t } = useTexts(spoken)
@@ -128,7 +131,7 @@ export function ExceptionDialog({
           <RadioCards
             {...field}
             label={t('exceptions.kind')}
-            options={KINDS.map((value) => ({
+            options={KINDS.filter((value) => !isPersonal || value !== 'gig').map((value) => ({
               value,
               label: t(`exceptions.${value}`),
               description: t(`exceptions.${value}_help`),

@@ -68,7 +68,12 @@ export function ExceptionList({ availability }: { availability: Availability }) 
         </ul>
       )}
       {isAdding && (
-        <ExceptionDialog zone={zone} today={todayIn(new Date(), zone)} onClose={() => setAdding(false)} />
+        <ExceptionDialog
+          zone={zone}
+          today={todayIn(new Date(), zone)}
+          isPersonal={availability.project_id === null}
+          onClose={() => setAdding(false)}
+        />
       )}
       <RemoveException exception={going} zone={zone} onClose={() => setGoing(null)} />
     </Card>

@@ -56,6 +56,8 @@ export function WeekForm({ availability }: { availability: Availability }) {
   const { root, ...faults } = formState.errors
   const save = useMutation(tell(saveAvailability, { refreshes: [readAvailability, readMonth] }))
   const isDisabled = !availability.editable
+  // Who learns has no gigs to keep apart.
+  const isPersonal = availability.project_id === null
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(availability))
   const zones = useMemo(
     () =>
@@ -79,7 +81,11 @@ export function WeekForm({ availability }: { availability: Availability }) {
     <>
       <Card title={t('week.title')}>
         <p className="mb-5 text-ink-2">
-          {isDisabled ? t('collaborator') : availability.saved ? t('week.text') : t('week.not_saved')}
+          {isDisabled
+            ? t('collaborator')
+            : availability.saved
+              ? t('week.text')
+              : t(isPersonal ? 'week.not_saved_personal' : 'week.not_saved')}
         </p>
         <Controller
           control={control}
@@ -94,7 +100,7 @@ export function WeekForm({ availability }: { availability: Availability }) {
           )}
         />
       </Card>
-      <Card title={t('settings.title')}>
+      <Card title={t(isPersonal ? 'settings.zone' : 'settings.title')}>
         <div className="grid gap-5 sm:grid-cols-2">
           <Controller
             control={control}
@@ -111,7 +117,7 @@ export function WeekForm({ availability }: { availability: Availability }) {
               />
             )}
           />
-          {NUMBERS.map(([name, label, minValue, maxValue, step, unit]) => (
+          {(isPersonal ? [] : NUMBERS).map(([name, label, minValue, maxValue, step, unit]) => (
             <Controller
               key={name}
               control={control}

@@ -39,13 +39,14 @@ import { useAddPath, useAskPath, useQuestionPath } from './useAskPath.ts'
 
 const spoken = texts(directoryTexts, instrumentNames, experienceTexts, projectTerms, serviceTerms)
 
-/** What a later feature says of who is shown: what clients said of them. */
+/** What later features say of who is shown: what clients said of them, and the lessons that they give. */
 interface Following {
+  Lessons?: ComponentType<{ project_id: number }>
   Reviews: ComponentType<{ project_id: number; name: string }>
 }
 
 /** /profile/musician/:id: what anybody may know of a musician or band, and the way to ask for them. */
-export function PublicProfilePage({ Reviews }: Following) {
+export function PublicProfilePage({ Reviews, Lessons }: Following) {
   const { t } = useTexts(spoken)
   const { musicProjectId = '' } = useParams()
   const user = useSession((session) => session.user)
@@ -80,7 +81,13 @@ export function PublicProfilePage({ Reviews }: Following) {
       failed={t('directory.profile.error')}
     >
       {(data) => (
-        <Profile profile={data} event={event} viewer={user?.accountType ?? null} Reviews={Reviews} />
+        <Profile
+          profile={data}
+          event={event}
+          viewer={user?.accountType ?? null}
+          Reviews={Reviews}
+          {...(Lessons ? { Lessons } : {})}
+        />
       )}
     </Loaded>
   )
@@ -92,6 +99,7 @@ function Profile({
   event,
   viewer,
   Reviews,
+  Lessons,
 }: Following & {
   profile: PublicProfile
   /** What the profile is looked at for. */
@@ -238,6 +246,11 @@ function Profile({
             )}
           </Card>
           <ProjectSongs project={profile} />
+          {Lessons && profile.services.some(({ category }) => category === 'MUSIC_LEARNING') && (
+            <Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
+              <Lessons project_id={profile.id} />
+            </Suspense>
+          )}
           <Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
             <Reviews project_id={profile.id} name={profile.name} />
           </Suspense>

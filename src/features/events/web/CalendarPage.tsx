@@ -109,6 +109,9 @@ function Month() {
                 {t('calendar.today')}
               </Button>
             )}
+            <LinkButton to="/calendar?view=lessons" variant="secondary">
+              {t('calendar.lessons')}
+            </LinkButton>
             {addable.length > 0 && (
               <Button icon={<Plus aria-hidden />} onPress={() => setAdding({ day: null })}>
                 {t('calendar.add')}

@@ -17,7 +17,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { WeekGrid } from '#core/web/ui/WeekGrid.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
 import { DateTile } from '#features/events/web/DateTile.tsx'
-import { useWaitingRefresh } from '#features/notifications/web/waiting.ts'
+import { useWaiting, useWaitingRefresh } from '#features/notifications/web/waiting.ts'
 import { ProjectFilter, useHasSeveral, useProjectFilter } from '#features/projects/web/ProjectFilter.tsx'
 import { type MusicHome, type NextDate, readMusicHome } from '../contract.ts'
 import { MusicStage } from './MusicStage.tsx'
@@ -95,6 +95,7 @@ export function MusicHomePage() {
 function Dashboard({ home, project }: { home: MusicHome; project: number | null }) {
   return (
     <>
+      <LessonsAsked />
       <MusicWaiting waiting={home.waiting} />
       {home.shares_open && <SharesOpen />}
       <MusicSteps home={home} />
@@ -110,6 +111,22 @@ function Dashboard({ home, project }: { home: MusicHome; project: number | null 
         <MoneyMonths project={project} as="income" />
       </Suspense>
     </>
+  )
+}
+
+/** Lessons that students ask for; they are answered with the others. */
+function LessonsAsked() {
+  const { t } = useTexts(spoken)
+  const count = useWaiting()('calendar')
+  if (count === 0) return null
+  return (
+    <Link
+      to="/calendar?view=lessons"
+      className="flex min-h-14 items-center justify-between gap-4 rounded-card border border-line bg-surface p-4 font-semibold no-underline transition-colors hover:bg-surface-2"
+    >
+      {t('home.lessons_asked', { count })}
+      <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-3" />
+    </Link>
   )
 }
 

@@ -18,6 +18,7 @@ import {
   INSTRUMENTS,
   LEVELS,
   MODALITIES,
+  PACKAGE_SIZES,
   SPOKEN_LANGUAGES,
 } from '../contract.ts'
 import { asks } from '../rules.ts'
@@ -168,6 +169,22 @@ export function LessonFields({ form: { control } }: { form: Form }) {
           />
         )}
       />
+      <p className="text-muted text-sm sm:col-span-2">{t('services.form.packages_help')}</p>
+      {PACKAGE_SIZES.map((size) => (
+        <Controller
+          key={size}
+          name={`package_${size}_price`}
+          control={control}
+          render={({ field, fieldState }) => (
+            <MoneyField
+              {...field}
+              label={t(`services.form.package_${size}`)}
+              currency={currency}
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+      ))}
     </FieldsCard>
   )
 }

@@ -62,6 +62,9 @@ const EMPTY: ServiceValues = {
   modality: null,
   lesson_minutes: null,
   trial_price: null,
+  package_4_price: null,
+  package_8_price: null,
+  package_12_price: null,
 }
 
 function valuesOf(service: Service): ServiceValues {

@@ -1,0 +1,194 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { openForBooking } from '#app/server/scenes/cast.ts'
+import { saveAvailability } from '#features/availability/contract.ts'
+import { readProfile } from '#features/projects/contract.ts'
+import { callsOf } from './order.ts'
+import { expect, test } from './ownServer.ts'
+import { browserOf, newPerson, watchForErrors } from './people.ts'
+import { sound } from './sound.ts'
+import { wordsOf } from './words.ts'
+
+/*
+ * Lessons, from finding a teacher to one that was missed: a student in New York, a teacher in Guatemala, and a night in
+ * between in which one of the two clocks changes.
+ */
+
+const CITY = { city: 'Ciudad de Guatemala', country: 'GT', lat: 14.6, lng: -90.5, zone: 'America/Guatemala' }
+/** A Monday morning, three weeks before the clocks of New York change. */
+const BEGINS = new Date('2027-02-22T15:00:00.000Z')
+
+const LESSON = {
+  title: 'Guitarra desde cero',
+  category: 'MUSIC_LEARNING',
+  description: 'Clases de guitarra a tu ritmo, con las canciones que te gustan.',
+  price: 2000,
+  lead_time_days: 0,
+  instrument: 'guitar',
+  level: 'any',
+  modality: 'online',
+  lesson_minutes: 60,
+  trial_price: 500,
+  package_4_price: 7200,
+} as const
+
+async function setClock(request: APIRequestContext, now: Date) {
+  const answer = await request.post('/api/dev/clock/', { data: { now: now.toISOString() } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+for (const { language, theme, width } of [
+  { language: 'es', theme: 'light', width: 390 },
+  { language: 'en', theme: 'dark', width: 1280 },
+] as const)
+  test(`a student learns with a teacher (${language} at ${width})`, async ({ browser, request }) => {
+    test.setTimeout(300_000)
+    const w = wordsOf(language)
+    const l = (key: string, values = {}) => w.t(`functionality:lessons.${key}`, values)
+    await setClock(request, BEGINS)
+    const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
+    const api = callsOf(request, gives.token)
+    const { music_project } = await api(readProfile)
+    await openForBooking({ api, project_id: music_project[0]?.id ?? 0 }, CITY, [LESSON])
+    const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
+    await callsOf(request, learns.token)(saveAvailability, {
+      body: {
+        ...{ zone: 'America/New_York', buffer_before_minutes: 0, buffer_after_minutes: 0 },
+        ...{ minimum_notice_days: 0, maximum_gigs_a_day: 1 },
+        rules: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '17:00', to: '20:00' })),
+      },
+    })
+    const open = async (token: string, zone: string) => {
+      const context = await browserOf(browser, token, { language, theme, width, zone, now: BEGINS })
+      const page = await context.newPage()
+      return { page, errors: watchForErrors(page) }
+    }
+    const { page: student, errors } = await open(learns.token, 'America/New_York')
+    const { page: teacher, errors: others } = await open(gives.token, 'America/Guatemala')
+    const starts = (page: Page) => page.locator('button[aria-pressed]')
+    /** The teacher answers what stands on their side. */
+    const answer = async (button: string) => {
+      await teacher.goto('/calendar?view=lessons')
+      await teacher.getByRole('button', { name: button, exact: true }).first().click()
+      await expect(teacher.getByRole('button', { name: button, exact: true })).toHaveCount(0)
+    }
+    /** The student records what they paid, on the page that is open. */
+    const pay = async () => {
+      await student.getByRole('button', { name: l('payment.record_paid') }).click()
+      await student.getByRole('radio', { name: l('payment.methods.cash') }).check()
+      await student.getByRole('button', { name: l('payment.i_paid') }).click()
+      await expect(student.getByRole('button', { name: l('payment.take_back') })).toBeVisible()
+    }
+
+    await test.step('finds a teacher who is free at their times, and takes a trial', async () => {
+      await student.goto('/student')
+      await expect(student.getByRole('heading', { level: 1 })).toHaveText(l('desk.hello', { name: 'Diego' }))
+      await student.getByLabel(l('find.instrument'), { exact: true }).selectOption('guitar')
+      await student.getByRole('switch', { name: l('find.times') }).check()
+      await expect(student.getByText(l('find.starts'))).toBeVisible()
+      await sound(student)
+      await student.getByRole('link', { name: l('find.book_with', { name: 'Rosa Ixchel' }) }).click()
+      await expect(student.getByRole('heading', { level: 1 })).toHaveText(
+        l('book.title', { name: 'Rosa Ixchel' }),
+      )
+      await starts(student).first().click()
+      await student.getByLabel(l('book.note')).fill('Quiero acompañarme al cantar')
+      await sound(student)
+      await student.getByRole('button', { name: l('book.ask_trial') }).click()
+      await expect(student.getByText(l('states.requested'))).toBeVisible()
+      await sound(student)
+    })
+
+    await test.step('the teacher accepts, the student pays, the teacher has it', async () => {
+      await teacher.goto('/calendar?view=lessons')
+      await expect(teacher.getByText('Quiero acompañarme al cantar')).toBeVisible()
+      await sound(teacher)
+      await answer(l('steps.accept'))
+      await student.reload()
+      await pay()
+      await expect(student.getByText(l('states.scheduled'))).toBeVisible()
+      await answer(l('payment.confirm'))
+    })
+
+    await test.step('buys four lessons', async () => {
+      await student.goto('/student')
+      await student
+        .getByRole('link', { name: l('find.book_with', { name: 'Rosa Ixchel' }) })
+        .first()
+        .click()
+      await student.getByRole('radio', { name: l('book.ways.package') }).check()
+      await student.getByRole('button', { name: l('book.order') }).click()
+      await expect(student).toHaveURL(/\/student$/)
+      await pay()
+      await answer(l('payment.confirm'))
+      await student.reload()
+      await expect(student.getByText(l('package.left', { count: 4 })).first()).toBeVisible()
+      await sound(student)
+    })
+
+    await test.step('asks for one a week, over the night in which their clock changes', async () => {
+      await student.getByRole('link', { name: l('package.book') }).click()
+      await student.getByRole('button', { name: l('starts.later') }).click()
+      await student.getByRole('button', { name: l('starts.later') }).click()
+      await starts(student).filter({ hasText: '18:00' }).first().click()
+      await expect(student.getByText(l('series.clocks'))).toBeVisible()
+      await expect(student.getByText(l('series.free'))).toHaveCount(4)
+      await sound(student)
+      await student.getByRole('button', { name: l('series.ask', { count: 4 }) }).click()
+      await expect(student).toHaveURL(/\/calendar$/)
+      await teacher.goto('/calendar?view=lessons')
+      await expect(
+        teacher.getByText(l('teaching.series', { name: 'Diego Paniagua', count: 4 })),
+      ).toBeVisible()
+      await answer(l('teaching.accept_all'))
+    })
+
+    await test.step('moves one of them', async () => {
+      await student.goto('/calendar')
+      await sound(student)
+      await student.getByRole('article').nth(2).getByRole('link').first().click()
+      await student.getByRole('button', { name: l('steps.reschedule') }).click()
+      const dialog = student.getByRole('dialog')
+      await dialog.locator('button[aria-pressed]').first().click()
+      await sound(student)
+      await dialog.getByRole('button', { name: l('move.submit') }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(student.getByText(l('states.rescheduled'))).toBeVisible()
+    })
+
+    await test.step('misses one, which is lost', async () => {
+      const { results } = await (
+        await request.get('/api/lessons/', { headers: { authorization: `Bearer ${learns.token}` } })
+      ).json()
+      const missed = results.find(({ kind }: { kind: string }) => kind === 'weekly')
+      const after = new Date(Date.parse(missed.ends_at) + 60_000)
+      await setClock(request, after)
+      await teacher.clock.setSystemTime(after)
+      await student.clock.setSystemTime(after)
+      await teacher.goto(`/calendar?lesson=${missed.id}`)
+      await teacher.getByRole('button', { name: l('steps.miss_as_student') }).click()
+      await teacher
+        .getByRole('dialog')
+        .getByRole('button', { name: l('steps.miss_as_student') })
+        .click()
+      await expect(teacher.getByText(l('states.no_show_student'))).toBeVisible()
+      await teacher.getByLabel(l('sheet.notes_shared')).fill('Repasar el círculo de sol')
+      await teacher.getByRole('button', { name: l('sheet.save') }).click()
+      await sound(teacher)
+      await student.goto(`/calendar?lesson=${missed.id}`)
+      await expect(student.getByText(l('states.no_show_student'))).toBeVisible()
+      await expect(student.getByText('Repasar el círculo de sol')).toBeVisible()
+      await sound(student)
+    })
+
+    await test.step('says their hours and instruments without a project', async () => {
+      await student.goto('/availability')
+      await expect(student.getByRole('heading', { level: 1 })).toBeVisible()
+      await sound(student)
+      await student.goto('/instruments')
+      await student.getByRole('button', { name: w.t('functionality:instruments.learned.add') }).click()
+      await student.getByRole('button', { name: w.t('functionality:instruments.learned.save') }).click()
+      await sound(student)
+    })
+    expect(errors).toEqual([])
+    expect(others).toEqual([])
+  })

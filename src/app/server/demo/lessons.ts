@@ -1,0 +1,281 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { DAY } from '#core/contract/time.ts'
+import type { App } from '#core/server/app.ts'
+import { users } from '#features/accounts/table.ts'
+import { saveAvailability } from '#features/availability/contract.ts'
+import { saveLearned } from '#features/instruments/contract.learner.ts'
+import { answerSeries, saveLessonSettings, saveSheet } from '#features/lessons/booking/contract.teaching.ts'
+import {
+  bookLesson,
+  bookSeries,
+  confirmLessonPayment,
+  moveLesson,
+  orderPackage,
+  readLesson,
+  recordLessonPayment,
+  stepLesson,
+} from '#features/lessons/booking/contract.ts'
+import { listStarts } from '#features/lessons/finding/contract.ts'
+import { readAllNotifications } from '#features/notifications/contract.ts'
+import { services } from '#features/services/table.ts'
+import type { Calls } from '../scenes/calls.ts'
+import { callsOf } from './orders.ts'
+import type { DemoPeople } from './people.ts'
+import { LEARNERS } from './words.ts'
+
+/** The demo's teachers: a week from morning to evening, six days long. */
+const WEEK = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '08:00', to: '19:00' }))
+/** What the demo's student has free. */
+const EVENINGS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '15:00', to: '19:00' }))
+const PERSONAL = {
+  ...{ zone: 'America/Guatemala', buffer_before_minutes: 0, buffer_after_minutes: 0 },
+  ...{ minimum_notice_days: 0, maximum_gigs_a_day: 1 },
+}
+
+interface Teacher {
+  api: Calls
+  service_id: number
+}
+
+/** What each of the two teaches, by the place among the musicians. */
+const TEACHERS = [
+  {
+    at: 10,
+    offer: {
+      title: 'Guitarra popular, paso a paso',
+      description:
+        'Clases de guitarra con las canciones que te gustan: acordes, ritmo y acompañamiento desde la primera semana.',
+      instrument: 'guitar',
+      level: 'any',
+      price: 1800,
+    },
+  },
+  {
+    at: 11,
+    offer: {
+      title: 'Piano y lectura musical',
+      description:
+        'Piano desde cero o para retomarlo: postura, lectura y repertorio corto, con grabaciones para casa.',
+      instrument: 'piano',
+      level: 'beginner',
+      price: 2200,
+    },
+  },
+] as const
+
+/**
+ * Three months of the demo student's lessons, with credits that run out soon, and the weeks of two teachers, who have other
+ * students too. Through the same calls that people make, at moved times.
+ */
+export async function makeLessons(
+  app: App,
+  server: FastifyInstance,
+  people: DemoPeople,
+  say: (line: string) => void,
+): Promise<void> {
+  const real = app.clock.now().getTime()
+  const begun = Date.now()
+  const at = async (days: number) => {
+    app.clock.set(new Date(real + days * DAY))
+    await app.jobs.runSweeps()
+  }
+  const student = await callsOf(app, server, people.student_id)
+  const [guitar, piano] = await Promise.all(
+    TEACHERS.map(({ at: n, offer }) => teacherOf(app, server, people.musicians[n], offer)),
+  )
+  if (!guitar || !piano) throw new Error('nobody teaches')
+  await student(saveAvailability, { body: { ...PERSONAL, rules: EVENINGS } })
+  await student(saveLearned, {
+    body: {
+      instruments: [
+        { name: 'guitar', since_year: new Date(real).getUTCFullYear() - 2, level: 'beginner' },
+        { name: 'piano', since_year: new Date(real).getUTCFullYear(), level: null },
+      ],
+    },
+  })
+
+  /** The first free starts that fit the student, a day at a time. */
+  const free = async (of: Teacher, days: readonly number[], api: Calls = student): Promise<string[]> => {
+    const found: string[] = []
+    for (const day of days) {
+      const from = new Date(app.clock.now().getTime() + day * DAY).toISOString().slice(0, 10)
+      const { starts } = await api(listStarts, { params: { id: of.service_id }, query: { from, days: '4' } })
+      const start = starts.find(({ fits, starts_at }) => fits && !found.includes(starts_at))
+      if (start) found.push(start.starts_at)
+    }
+    return found
+  }
+  const paid = async (of: Teacher, what: 'lesson' | 'package', id: number, api: Calls = student) => {
+    const params = { of: what, id }
+    await api(recordLessonPayment, { params, body: { method: 'transfer', reference: `CL-${4000 + id}` } })
+    await of.api(confirmLessonPayment, { params })
+  }
+  const single = async (of: Teacher, kind: 'trial' | 'single', starts_at: string, api: Calls = student) => {
+    const body = { service_id: of.service_id, kind, starts_at, note: '' }
+    const { id } = await api(bookLesson, { body })
+    await of.api(stepLesson, { params: { id }, body: { step: 'accept' } })
+    await paid(of, 'lesson', id, api)
+    return id
+  }
+  const bought = async (of: Teacher, size: 4 | 8) => {
+    const { id } = await student(orderPackage, { body: { service_id: of.service_id, size } })
+    await paid(of, 'package', id)
+    return id
+  }
+  const series = async (of: Teacher, package_id: number, starts: readonly string[]) => {
+    const { results } = await student(bookSeries, { body: { package_id, starts: [...starts], note: '' } })
+    await of.api(answerSeries, { params: { id: results[0]?.series_id ?? 0 }, body: { answer: 'accept' } })
+    return results
+  }
+  const confirmed = async (ids: readonly number[]) => {
+    for (const id of ids) {
+      const { steps } = await student(readLesson, { params: { id } })
+      if (steps.includes('confirm')) await student(stepLesson, { params: { id }, body: { step: 'confirm' } })
+    }
+  }
+
+  try {
+    // Piano first: four lessons, of which two were never booked and run out soon.
+    await at(-160)
+    const [pack, firsts] = [await bought(piano, 4), await free(piano, [4, 11])]
+    const early = await series(piano, pack, firsts)
+    await at(-140)
+    await confirmed(early.map(({ id }) => id))
+    // Then guitar: a trial, eight in a row.
+    await at(-92)
+    const [hour = ''] = await free(guitar, [3])
+    const trial = await single(guitar, 'trial', hour)
+    await at(-86)
+    await confirmed([trial])
+    const eight = await bought(guitar, 8)
+    const taken = await series(guitar, eight, await free(guitar, [3, 10, 17, 24, 31, 38, 45, 52]))
+    for (const day of [-70, -56, -42, -30]) {
+      await at(day)
+      await confirmed(taken.map(({ id }) => id))
+    }
+    await guitar.api(saveSheet, {
+      params: { id: taken[6]?.id ?? 0 },
+      body: {
+        link: '',
+        notes_shared: 'Cambios de sol a do sin mirar la mano. Metrónomo a 70, dos compases por acorde.',
+        notes_private: 'Le cuesta el dedo anular; proponer la versión fácil de fa.',
+      },
+    })
+    // And eight more, of which some are still to come; one was missed, one is moved.
+    await at(-24)
+    const more = await bought(guitar, 8)
+    const now = await series(guitar, more, await free(guitar, [3, 10, 17, 26, 33]))
+    await at(-12)
+    const gone = now.find(({ starts_at }) => Date.parse(starts_at) < app.clock.now().getTime())
+    if (gone) await guitar.api(stepLesson, { params: { id: gone.id }, body: { step: 'miss_as_student' } })
+    await at(0)
+    await confirmed(now.map(({ id }) => id))
+    const [to] = await free(guitar, [6])
+    const last = now.at(-1)
+    if (last && to) await student(moveLesson, { params: { id: last.id }, body: { starts_at: to } })
+    await student(readAllNotifications, { body: {} })
+  } finally {
+    app.clock.set(new Date(real + Date.now() - begun))
+  }
+  await fillWeeks(app, server, people, [guitar, piano])
+  say('three months of the demo student’s lessons, and the weeks of two teachers')
+}
+
+/** Somebody teaches from now on: their hours, their lesson, where they are paid. */
+async function teacherOf(
+  app: App,
+  server: FastifyInstance,
+  who: DemoPeople['musicians'][number] | undefined,
+  offer: (typeof TEACHERS)[number]['offer'],
+): Promise<Teacher> {
+  if (!who) throw new Error('too few musicians')
+  const api = await callsOf(app, server, who.user_id, who.project_id)
+  await api(saveAvailability, {
+    body: {
+      ...PERSONAL,
+      buffer_before_minutes: 60,
+      buffer_after_minutes: 60,
+      maximum_gigs_a_day: 2,
+      rules: WEEK,
+    },
+  })
+  await api(saveLessonSettings, {
+    body: {
+      pay_to: `Banco Industrial 000-${who.user_id}, ${who.name}`,
+      link: 'https://meet.example.com/clases',
+    },
+  })
+  const [service] = await app.db
+    .insert(services)
+    .values({
+      ...offer,
+      project_id: who.project_id,
+      category: 'MUSIC_LEARNING',
+      genres: ['pop', 'latin'],
+      format: 'solo',
+      duration_minutes: 60,
+      price_mode: 'fixed',
+      currency: 'USD',
+      travel_radius_km: 0,
+      languages: ['es'],
+      modality: 'online',
+      lesson_minutes: 60,
+      trial_price: 800,
+      package_4_price: offer.price * 4 - 600,
+      package_8_price: offer.price * 8 - 2400,
+      status: 'active',
+    })
+    .returning({ id: services.id })
+  if (!service) throw new Error('no lesson')
+  return { api, service_id: service.id }
+}
+
+/** Other students of the two, who take up most of the days ahead; and some who ask for a day. */
+async function fillWeeks(
+  app: App,
+  server: FastifyInstance,
+  people: DemoPeople,
+  teachers: readonly Teacher[],
+): Promise<void> {
+  const learner_ids = await learnersLike(app, people.student_id)
+  for (const [t, of] of teachers.entries())
+    for (const [n, user_id] of learner_ids.entries()) {
+      if (n % teachers.length !== t) continue
+      const api = await callsOf(app, server, user_id)
+      for (const day of [1, 3, 5]) {
+        const from = new Date(app.clock.now().getTime() + day * DAY).toISOString().slice(0, 10)
+        const { starts } = await api(listStarts, {
+          params: { id: of.service_id },
+          query: { from, days: '2' },
+        })
+        const start = starts[(n * 3) % Math.max(1, starts.length)]
+        if (!start) continue
+        const { id } = await api(bookLesson, {
+          body: {
+            ...{ service_id: of.service_id, kind: 'single', starts_at: start.starts_at },
+            note: day === 5 ? 'Quiero preparar una canción para el cumpleaños de mi mamá.' : '',
+          },
+        })
+        // The last of each still waits for an answer.
+        if (day === 5) continue
+        await of.api(stepLesson, { params: { id }, body: { step: 'accept' } })
+        await api(recordLessonPayment, {
+          params: { of: 'lesson', id },
+          body: { method: 'cash', reference: '' },
+        })
+      }
+    }
+}
+
+/** Other students, with the same password. @returns their ids */
+async function learnersLike({ db }: App, student_id: number): Promise<number[]> {
+  const [student] = await db.select().from(users).where(eq(users.id, student_id))
+  if (!student) throw new Error('the demo student is not there')
+  const { id: _, ...same } = student
+  const rows = await db
+    .insert(users)
+    .values(LEARNERS.map((name, n) => ({ ...same, name, email: `alumno${n + 1}@tarima.demo` })))
+    .returning({ id: users.id })
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,70 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Work } from '#core/server/app.ts'
+import { UPCOMING } from '../rules.ts'
+import { lesson_holidays, lesson_packages, lesson_series, lesson_settings, lessons } from '../table.ts'
+import { cancelPackage, refundPackage } from './commands.packages.ts'
+import { end } from './commands.steps.ts'
+import type { LessonSettings } from './contract.teaching.ts'
+import { ownTeaching } from './queries.teaching.ts'
+
+/** Where lessons of somebody's are paid and held. @throws Refusal 404 for who has no personal project */
+export async function saveSettings(
+  work: Work,
+  user_id: number,
+  settings: LessonSettings,
+): Promise<LessonSettings> {
+  const { project_id } = await ownTeaching(work.db, user_id)
+  await work.db
+    .insert(lesson_settings)
+    .values({ project_id, ...settings })
+    .onConflictDoUpdate({ target: lesson_settings.project_id, set: settings })
+  return settings
+}
+
+/** Somebody who learned is gone: lessons to come end as if they had cancelled, and their words go. */
+export async function eraseStudent(work: Work, student_id: number): Promise<void> {
+  const to_come = await work.db
+    .select()
+    .from(lessons)
+    .where(and(eq(lessons.student_id, student_id), inArray(lessons.state, [...UPCOMING])))
+    .orderBy(lessons.id)
+    .for('update')
+  for (const row of to_come) await end(work, row, 'cancel_as_student', 'student')
+  const ordered = await work.db
+    .select({ id: lesson_packages.id })
+    .from(lesson_packages)
+    .where(and(eq(lesson_packages.student_id, student_id), eq(lesson_packages.state, 'ordered')))
+  // What they said they had paid waits for its answer.
+  for (const { id } of ordered) await cancelPackage(work, student_id, id).catch(() => undefined)
+  await work.db.update(lesson_series).set({ note: '' }).where(eq(lesson_series.student_id, student_id))
+  await work.db
+    .update(lessons)
+    .set({ notes_shared: '', notes_private: '', reason: '' })
+    .where(eq(lessons.student_id, student_id))
+}
+
+/** A project that taught is gone: lessons to come are cancelled, and what is left of packages is to be given back. */
+export async function eraseTeacher(work: Work, project_id: number): Promise<void> {
+  const packs = await work.db
+    .select({ id: lesson_packages.id })
+    .from(lesson_packages)
+    .where(and(eq(lesson_packages.project_id, project_id), eq(lesson_packages.state, 'active')))
+    .orderBy(lesson_packages.id)
+  for (const { id } of packs) await refundPackage(work, null, id)
+  const to_come = await work.db
+    .select()
+    .from(lessons)
+    .where(and(eq(lessons.project_id, project_id), inArray(lessons.state, [...UPCOMING])))
+    .orderBy(lessons.id)
+    .for('update')
+  for (const row of to_come)
+    await end(work, row, row.state === 'requested' ? 'decline' : 'cancel_as_teacher', 'teacher', {
+      forgives: true,
+    })
+  await work.db
+    .update(lessons)
+    .set({ notes_shared: '', notes_private: '', link: '', reason: '' })
+    .where(eq(lessons.project_id, project_id))
+  for (const table of [lesson_settings, lesson_holidays])
+    await work.db.delete(table).where(eq(table.project_id, project_id))
+}

@@ -1,0 +1,140 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { addException, deleteException } from '#features/availability/commands.ts'
+import { comparedOf } from '../finding/queries.offer.ts'
+import { obstacleOf } from '../finding/rules.ts'
+import { SETTLED, UPCOMING, weeklyStarts } from '../rules.ts'
+import { lesson_holidays, lesson_packages, lessons } from '../table.ts'
+import { freezeCredits } from './commands.credits.ts'
+import { end, moveTo } from './commands.steps.ts'
+import { tell } from './commands.telling.ts'
+import type { HolidayDraft, HolidayOutcome } from './contract.teaching.ts'
+import { ownTeaching } from './queries.teaching.ts'
+import type { LessonRow } from './queries.ts'
+
+/** Most lessons that one holiday may move: more are to be spoken of first. */
+const MOST_MOVED = 200
+/** A holiday that is said so long before counts against nobody. */
+const SAID_BEFORE = 7 * DAY
+/** How many weeks behind a series a place is looked for. */
+const WEEKS_LOOKED = 8
+
+/** The first week behind its series in which a lesson can be at its own hour, for both; null without one. */
+async function placeBehind(work: Work, row: LessonRow, zone: string): Promise<string | null> {
+  const [last] = await work.db
+    .select({ starts_at: lessons.starts_at })
+    .from(lessons)
+    .where(and(eq(lessons.series_id, row.series_id), inArray(lessons.state, [...UPCOMING])))
+    .orderBy(desc(lessons.starts_at))
+    .limit(1)
+  const [pack] =
+    row.package_id === null
+      ? []
+      : await work.db
+          .select({ expires_at: lesson_packages.expires_at })
+          .from(lesson_packages)
+          .where(eq(lesson_packages.id, row.package_id))
+  const weeks = weeklyStarts(row.starts_at, 40, zone).filter(
+    (start) => start > (last?.starts_at ?? row.starts_at) && (!pack?.expires_at || start < pack.expires_at),
+  )
+  const tried = weeks.slice(0, WEEKS_LOOKED)
+  const [first, final] = [tried[0], tried.at(-1)]
+  if (!first || !final) return null
+  const compared = await comparedOf(work.db, row.project_id, row.student_id, new Date(first), new Date(final))
+  if (!compared) return null
+  const minutes = (Date.parse(row.ends_at) - Date.parse(row.starts_at)) / MINUTE
+  return (
+    tried.find(
+      (start) => obstacleOf(compared, start, minutes, { now: work.now, earliest: work.now }) === null,
+    ) ?? null
+  )
+}
+
+/**
+ * A teacher is away: nobody books that time, packages last longer by it, lessons of a series move behind its last one, and
+ * what can't is cancelled.
+ * @throws Refusal 404 for who has no personal project, 409 `lessons.holiday_overlaps`, `lessons.holiday_full`
+ */
+export async function addHoliday(
+  work: Work,
+  viewer: Pick<Viewer, 'id'>,
+  { from, to }: HolidayDraft,
+): Promise<HolidayOutcome> {
+  const { project_id, zone } = await ownTeaching(work.db, viewer.id)
+  const span = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
+  const overlap = await work.db.$count(
+    lesson_holidays,
+    and(eq(lesson_holidays.project_id, project_id), sql`${lesson_holidays.during} && ${span}`),
+  )
+  if (overlap > 0) throw new Refusal(409, 'lessons.holiday_overlaps')
+  const exception = await addException(work, { project_id }, { from, to, kind: 'blocked', reason: '' })
+  const [made] = await work.db
+    .insert(lesson_holidays)
+    .values({
+      ...{ project_id, exception_id: exception.id, during: `[${from},${to})` },
+      created_at: work.now.toISOString(),
+    })
+    .returning({ id: lesson_holidays.id })
+  if (!made) throw notFound()
+  await freezeCredits(work, project_id, { from, ms: Date.parse(to) - Date.parse(from) })
+  const inside = await work.db
+    .select()
+    .from(lessons)
+    .where(
+      and(
+        eq(lessons.project_id, project_id),
+        inArray(lessons.state, [...UPCOMING]),
+        sql`tstzrange(${lessons.starts_at}, ${lessons.ends_at}) && ${span}`,
+      ),
+    )
+    .orderBy(asc(lessons.starts_at), asc(lessons.id))
+    .limit(MOST_MOVED + 1)
+    .for('update')
+  if (inside.length > MOST_MOVED) throw new Refusal(409, 'lessons.holiday_full')
+  const forgives = Date.parse(from) - work.now.getTime() >= SAID_BEFORE
+  const moved = new Map<number, LessonRow[]>()
+  let cancelled = 0
+  for (const row of inside) {
+    const isSettled = SETTLED.some((state) => state === row.state)
+    const place = row.kind === 'weekly' && isSettled ? await placeBehind(work, row, zone) : null
+    if (place) {
+      const now = await moveTo(work, row, place, 'teacher', { checked: true })
+      moved.set(row.series_id, [...(moved.get(row.series_id) ?? []), now])
+      continue
+    }
+    cancelled++
+    await end(work, row, row.state === 'requested' ? 'decline' : 'cancel_as_teacher', 'teacher', { forgives })
+  }
+  const version = made.id
+  for (const rows of moved.values()) await tell(work, 'student', 'LESSON_CHANGED', 'moved', rows, { version })
+  return {
+    holiday: { id: made.id, from, to },
+    moved: [...moved.values()].reduce((sum, rows) => sum + rows.length, 0),
+    cancelled,
+  }
+}
+
+/** A teacher comes back: what is left of a holiday can be booked again. @throws Refusal 404 when it isn't theirs */
+export async function removeHoliday(work: Work, viewer: Viewer, id: number): Promise<void> {
+  const { project_id } = await ownTeaching(work.db, viewer.id)
+  const [gone] = await work.db
+    .delete(lesson_holidays)
+    .where(and(eq(lesson_holidays.id, id), eq(lesson_holidays.project_id, project_id)))
+    .returning({
+      exception_id: lesson_holidays.exception_id,
+      from: sql<string>`lower(${lesson_holidays.during})`,
+      to: sql<string>`upper(${lesson_holidays.during})`,
+    })
+  if (!gone) throw notFound()
+  if (gone.exception_id !== null)
+    await deleteException(work, viewer, gone.exception_id).catch((error) => {
+      // It may have been opened again on the page of availability.
+      if (!(error instanceof Refusal) || error.status !== 404) throw error
+    })
+  // What has passed of it stays in the credits' time.
+  const ms = Date.parse(gone.to) - Math.max(Date.parse(gone.from), work.now.getTime())
+  if (ms > 0) await freezeCredits(work, project_id, { from: work.now.toISOString(), ms: -ms })
+}

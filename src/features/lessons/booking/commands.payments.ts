@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { parseSubject } from '#core/contract/subject.ts'
+import { DAY } from '#core/contract/time.ts'
+import type { Work } from '#core/server/app.ts'
+import * as payments from '#features/payments/commands.ts'
+import type { End, PaymentMethod } from '#features/payments/contract.ts'
+import { lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
+import { mayStep } from '#features/payments/rules.ts'
+import { music_projects } from '#features/projects/table.ts'
+import type { Side } from '../contract.ts'
+import { lockPackage } from './commands.credits.ts'
+import { activate } from './commands.packages.ts'
+import { settle, settlePaid } from './commands.steps.ts'
+import { tell, tellOfPackage } from './commands.telling.ts'
+import { again, lockLesson } from './commands.ts'
+import type { PaidFor } from './contract.ts'
+import { type LessonRow, lessonSubject, type PackageRow, packageSubject } from './queries.ts'
+
+/* One side says that a lesson or a package was paid, the other that this is so: then it stands in the books. */
+
+const END: Record<Side, End> = { student: 'user', teacher: 'project' }
+const otherSide = (side: Side): Side => (side === 'student' ? 'teacher' : 'student')
+
+interface Locked {
+  side: Side
+  lesson: LessonRow | null
+  pack: PackageRow | null
+  /** What is to be said of now: what comes back before what was paid. */
+  one: PaymentRow | undefined
+}
+
+/** What is paid, locked with its payment. @throws Refusal 404 when it isn't theirs */
+async function lock(work: Work, user_id: number, of: PaidFor, id: number): Promise<Locked> {
+  if (of === 'lesson') {
+    const { row, side } = await lockLesson(work, user_id, id)
+    const rows = await lockPayments(work.db, lessonSubject(id))
+    return { side, lesson: row, pack: null, one: current(rows) }
+  }
+  const pack = await lockPackage(work, id)
+  const [project] = await work.db
+    .select({ owner_id: music_projects.owner_id })
+    .from(music_projects)
+    .where(eq(music_projects.id, pack.project_id))
+  if (pack.student_id !== user_id && project?.owner_id !== user_id) throw notFound()
+  const rows = await lockPayments(work.db, packageSubject(id))
+  return { side: pack.student_id === user_id ? 'student' : 'teacher', lesson: null, pack, one: current(rows) }
+}
+
+const current = (rows: readonly PaymentRow[]) =>
+  rows.findLast(({ kind }) => kind === 'refund') ?? rows.findLast(({ kind }) => kind === 'balance')
+
+/** Tells the other side that it has to answer, or that something was contested. */
+async function tellOther(work: Work, { side, lesson, pack, one }: Locked): Promise<void> {
+  const version = Math.floor(work.now.getTime() / 1000) % 2_000_000_000
+  const other = otherSide(side)
+  if (lesson) await tell(work, other, 'LESSON_CHANGED', 'payment', [lesson], { version })
+  if (pack) await tellOfPackage(work, other, 'LESSON_CHANGED', 'payment', pack, { version })
+  if (!one) throw notFound()
+}
+
+/** @throws Refusal 409 `lessons.no_payment` when there is nothing to say of it */
+function assertOpen(one: PaymentRow | undefined): asserts one {
+  if (!one || one.held_at || one.state === 'cancelled' || one.state === 'scheduled')
+    throw new Refusal(409, 'lessons.no_payment')
+}
+
+/**
+ * One side says that it was paid; a lesson that waited for that takes place.
+ * @throws Refusal 404, 409 when nothing is to be paid, or it was said already
+ */
+export async function recordPayment(
+  work: Work,
+  user_id: number,
+  of: PaidFor,
+  id: number,
+  said: { method: PaymentMethod; reference: string },
+): Promise<void> {
+  const locked = await lock(work, user_id, of, id)
+  const { one, side, lesson } = locked
+  assertOpen(one)
+  if (!mayStep('declare', one.state)) throw new Refusal(409, 'lessons.payment_said')
+  await payments.declare(work, one, END[side], said)
+  if (lesson && one.kind !== 'refund') await settle(work, lesson.id)
+  await tellOther(work, locked)
+}
+
+/** What follows from money that is there. */
+async function follow(work: Work, one: PaymentRow): Promise<void> {
+  if (one.kind === 'refund') return
+  const about = parseSubject(one.subject)
+  if (about?.kind === 'lesson_package') {
+    const pack = await lockPackage(work, about.id)
+    if (pack.state === 'ordered') await activate(work, about.id)
+    // It came to an end before anybody answered.
+    else if (pack.state === 'lapsed' || pack.state === 'cancelled')
+      await payments.giveBack(work, 'refund', [{ row: one, refunded: one.amount }])
+    return
+  }
+  if (about?.kind !== 'lesson') return
+  await settle(work, about.id)
+  const [lesson] = await again(work, [about.id])
+  if (lesson?.ended_at) await settlePaid(work, lesson)
+}
+
+/** The other side confirms it. @throws Refusal 404, 409 when nothing was said, or by the caller themselves */
+export async function confirmPayment(work: Work, user_id: number, of: PaidFor, id: number): Promise<void> {
+  const locked = await lock(work, user_id, of, id)
+  const { one, side } = locked
+  assertOpen(one)
+  if (one.state !== 'processing') throw new Refusal(409, 'lessons.no_payment')
+  if (one.declared_by === END[side]) throw new Refusal(409, 'lessons.other_side_confirms')
+  await follow(work, await payments.confirm(work, one, END[side]))
+}
+
+/** What was said isn't so: it is taken back, or contested. @throws Refusal 404, 409 when nothing was said */
+export async function clearPayment(work: Work, user_id: number, of: PaidFor, id: number): Promise<void> {
+  const locked = await lock(work, user_id, of, id)
+  const { one, side, lesson } = locked
+  assertOpen(one)
+  if (one.state !== 'processing') throw new Refusal(409, 'lessons.no_payment')
+  const left = await payments.unsay(work, one, END[side])
+  // Of what ended nothing is to be paid any more.
+  if (one.kind !== 'refund' && lesson?.ended_at && !lesson.is_charged && left.state === 'due')
+    await payments.cancel(work, [left])
+  await tellOther(work, locked)
+}
+
+/** What a payment is for, where it is a lesson's or a package's; locked. */
+async function lockSubject(work: Work, about: string) {
+  const found = parseSubject(about)
+  if (found?.kind === 'lesson') {
+    const [lesson] = await again(work, [found.id])
+    if (lesson) return { lesson, pack: null, id: found.id, subject: lessonSubject(found.id) }
+  }
+  if (found?.kind === 'lesson_package')
+    return {
+      lesson: null,
+      pack: await lockPackage(work, found.id),
+      id: found.id,
+      subject: packageSubject(found.id),
+    }
+  return null
+}
+
+/**
+ * Staff found the money of a payment that was contested or not answered, or didn't.
+ * @returns null for what is for no lesson and no package
+ * @throws Refusal 404 for no such payment, 409 when there is nothing to settle
+ */
+export async function settlePayment(
+  work: Work,
+  payment_id: number,
+  by: string,
+  outcome: { failed?: string } = {},
+): Promise<PaymentRow | null> {
+  const about = await subjectOf(work.db, payment_id)
+  const locked = about && (await lockSubject(work, about))
+  if (!locked) return null
+  const one = (await lockPayments(work.db, locked.subject)).find(({ id }) => id === payment_id)
+  if (!one) throw notFound()
+  if (outcome.failed) return payments.fail(work, one, by, outcome.failed)
+  const settled = await payments.confirm(work, one, { staff: by })
+  await follow(work, settled)
+  return settled
+}
+
+/** Whoever has to pay, or to answer, is told again. */
+export async function remindOf(
+  work: Work,
+  { payment_id, subject: about }: { payment_id: number; subject: string },
+): Promise<void> {
+  const locked = await lockSubject(work, about)
+  if (!locked) return
+  const one = (await lockPayments(work.db, locked.subject)).find(({ id }) => id === payment_id)
+  if (!one || one.state === 'disputed') return
+  const payer: Side = one.kind === 'refund' ? 'teacher' : 'student'
+  const answers: Side = one.declared_by === 'user' ? 'teacher' : 'student'
+  const side = one.state === 'processing' ? answers : payer
+  const version = Math.floor(work.now.getTime() / DAY)
+  if (locked.lesson) await tell(work, side, 'LESSON_REMINDER', 'payment', [locked.lesson], { version })
+  if (locked.pack) await tellOfPackage(work, side, 'LESSON_REMINDER', 'payment', locked.pack, { version })
+}

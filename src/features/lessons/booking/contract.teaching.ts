@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+import { seenBy } from '#core/contract/audience.ts'
+import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { Amount, Currency } from '#core/contract/money.ts'
+import { Instant, Zone } from '#core/contract/time.ts'
+import { InstrumentName } from '#features/services/contract.ts'
+import { Lesson, LessonPackage, words } from './contract.ts'
+
+export const answerSeries = endpoint({
+  method: 'POST',
+  path: '/api/lessons/series/:id/answer/',
+  access: 'read:services',
+  summary: 'Accept or decline all that is asked for in a series (teacher)',
+  params: IdParams,
+  body: z.object({ answer: z.enum(['accept', 'decline']), reason: z._default(words(300), '') }),
+  reply: z.object({ results: z.array(Lesson) }),
+})
+
+export const LINK = /^https:\/\/[^\s/]+\.[^\s/]+(\/\S*)?$/
+const Link = z.string().check(
+  z.trim(),
+  z.maxLength(300),
+  z.refine((text) => text === '' || LINK.test(text), { error: 'validation.url' }),
+)
+
+export const SheetDraft = z.object({ link: Link, notes_shared: words(4000), notes_private: words(4000) })
+export type SheetDraft = z.output<typeof SheetDraft>
+
+export const saveSheet = endpoint({
+  method: 'PUT',
+  path: '/api/lessons/:id/sheet/',
+  access: 'read:services',
+  summary: 'The sheet of a lesson: where it is held, and the notes for both and for oneself (teacher)',
+  params: IdParams,
+  body: SheetDraft,
+  reply: Lesson,
+})
+
+export const refundPackage = endpoint({
+  method: 'POST',
+  path: '/api/lessons/packages/:id/refund/',
+  access: 'read:services',
+  summary: 'Give back what is left of a package (teacher): its lessons to come are cancelled',
+  params: IdParams,
+  reply: LessonPackage,
+})
+
+/** Somebody that a teacher teaches, or taught. */
+export const OwnStudent = z.object({
+  id: Id,
+  name: z.nullable(z.string()),
+  instrument: InstrumentName,
+  taken: z.int(),
+  left: z.int(),
+  next_at: z.nullable(Instant),
+  last_at: z.nullable(Instant),
+  missed: z.int(),
+})
+export type OwnStudent = z.output<typeof OwnStudent>
+
+export const Holiday = z.object({ id: Id, from: Instant, to: Instant })
+export type Holiday = z.output<typeof Holiday>
+
+export const TeacherDesk = z.object({
+  /** They teach, or have taught: an active lesson service, or lessons. */
+  teaches: z.boolean(),
+  zone: Zone,
+  requests: z.array(Lesson),
+  /** Payments that they have to confirm, and lessons that they have to give back. */
+  waiting: z.array(Lesson),
+  packages: z.array(LessonPackage),
+  students: z.array(OwnStudent),
+  /** By currency, minor units: what lessons earned, what is held for those to come, and to be given back. */
+  earnings: z.array(
+    z.object({ currency: Currency, earned: Amount, this_month: Amount, held: Amount, owed: Amount }),
+  ),
+  holidays: z.array(Holiday),
+  pay_to: seenBy('self', z.string()),
+  link: z.string(),
+})
+export type TeacherDesk = z.output<typeof TeacherDesk>
+
+export const readTeacherDesk = endpoint({
+  method: 'GET',
+  path: '/api/lessons/teaching/',
+  access: 'read:services',
+  summary:
+    'The teacher’s side of the caller’s personal project: requests, students, packages, earnings, holidays',
+  reply: TeacherDesk,
+})
+
+export const LessonSettings = z.object({ pay_to: seenBy('self', words(300)), link: Link })
+export type LessonSettings = z.output<typeof LessonSettings>
+
+export const saveLessonSettings = endpoint({
+  method: 'PUT',
+  path: '/api/lessons/settings/',
+  access: 'read:services',
+  summary: 'Where lessons are to be paid, and where those online are held (teacher)',
+  body: LessonSettings,
+  reply: LessonSettings,
+})
+
+export const HolidayDraft = z.object({ from: Instant, to: Instant }).check(
+  z.refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+    error: 'validation.after_start',
+    path: ['to'],
+  }),
+  z.refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= 92 * 86_400_000, {
+    error: 'validation.invalid',
+    path: ['to'],
+  }),
+)
+export type HolidayDraft = z.output<typeof HolidayDraft>
+
+/** What became of the lessons that fell into a holiday. */
+export const HolidayOutcome = z.object({
+  holiday: Holiday,
+  moved: z.int(),
+  cancelled: z.int(),
+})
+export type HolidayOutcome = z.output<typeof HolidayOutcome>
+
+export const addHoliday = endpoint({
+  method: 'POST',
+  path: '/api/lessons/holidays/',
+  access: 'read:services',
+  summary:
+    'Say when one is away (teacher): lessons of a series move behind its last one, others are cancelled, credits last longer',
+  body: HolidayDraft,
+  reply: HolidayOutcome,
+  status: 201,
+})
+
+export const removeHoliday = endpoint({
+  method: 'DELETE',
+  path: '/api/lessons/holidays/:id/',
+  access: 'read:services',
+  summary: 'Come back earlier (teacher): the time can be booked again; what was moved stays moved',
+  params: IdParams,
+})

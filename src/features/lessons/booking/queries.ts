@@ -1,0 +1,286 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { notFound } from '#core/contract/errors.ts'
+import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
+import { type Subject, subject } from '#core/contract/subject.ts'
+import { DEFAULT_ZONE } from '#core/contract/time.ts'
+import { wordsFor } from '#core/server/audience.ts'
+import type { Db } from '#core/server/db.ts'
+import { users } from '#features/accounts/table.ts'
+import { availability_settings } from '#features/availability/table.ts'
+import { balancesOf } from '#features/ledger/queries.ts'
+import { type PaymentRow, paymentsFor } from '#features/payments/queries.ts'
+import { mayStep } from '#features/payments/rules.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { services } from '#features/services/table.ts'
+import type { LessonState, Side } from '../contract.ts'
+import { noticeOf, SETTLED, stepsOf, UPCOMING } from '../rules.ts'
+import { lesson_packages, lesson_series, lesson_settings, lessons } from '../table.ts'
+import type { Lesson, LessonPackage, LessonPayment } from './contract.ts'
+
+export type LessonRow = typeof lessons.$inferSelect
+export type PackageRow = typeof lesson_packages.$inferSelect
+
+/** What the payments for a lesson, and for a package, are about. */
+export const lessonSubject = (id: number): Subject => subject('lesson', id)
+export const packageSubject = (id: number): Subject => subject('lesson_package', id)
+
+/** Lessons that are before somebody: they are to come, or wait for an answer. */
+export const OPEN: readonly LessonState[] = [...UPCOMING, 'held']
+/** Lessons whose contact is open: they certainly took place or will. */
+const SURE: readonly LessonState[] = [...SETTLED, 'held', 'confirmed', 'reviewed']
+
+/** SQL condition: somebody learns in it, or teaches it. */
+export const isTheirs = (user_id: number): SQL =>
+  sql`(${lessons.student_id} = ${user_id} or ${lessons.teacher_id} = ${user_id})`
+
+const student = alias(users, 'student')
+/** Where the teacher's clock stands. */
+const teacherZone = sql<string>`coalesce(${availability_settings.zone}, ${music_projects.zone}, ${DEFAULT_ZONE})`
+
+/** Everything a view is made of, by one statement; callers add whose and which. */
+const shownLessons = (db: Db) =>
+  db
+    .select({
+      row: lessons,
+      note: lesson_series.note,
+      title: services.title,
+      instrument: services.instrument,
+      modality: services.modality,
+      student_name: student.name,
+      project_name: music_projects.name,
+      image: music_projects.profile_image,
+      city: music_projects.city,
+      zone: teacherZone,
+      pay_to: lesson_settings.pay_to,
+      own_link: lesson_settings.link,
+    })
+    .from(lessons)
+    .innerJoin(lesson_series, eq(lesson_series.id, lessons.series_id))
+    .innerJoin(services, eq(services.id, lessons.service_id))
+    .innerJoin(student, eq(student.id, lessons.student_id))
+    .innerJoin(music_projects, eq(music_projects.id, lessons.project_id))
+    .leftJoin(availability_settings, eq(availability_settings.project_id, lessons.project_id))
+    .leftJoin(lesson_settings, eq(lesson_settings.project_id, lessons.project_id))
+
+type Shown = Awaited<ReturnType<ReturnType<typeof shownLessons>['execute']>>[number]
+
+/** What a side may say of a payment now. */
+function mayOf({ state, declared_by }: PaymentRow, side: Side): LessonPayment['may'] {
+  const end = side === 'student' ? 'user' : 'project'
+  if (state === 'processing') return declared_by === end ? ['clear'] : ['confirm', 'clear']
+  return mayStep('declare', state) ? ['record'] : []
+}
+
+const paymentView =
+  (side: Side) =>
+  (row: PaymentRow): LessonPayment => ({
+    state: row.state,
+    amount: row.amount,
+    currency: row.currency,
+    due_at: row.due_at,
+    method: row.method,
+    reference: row.reference,
+    declared_by: row.declared_by,
+    is_refund: row.kind === 'refund',
+    may: mayOf(row, side),
+  })
+
+function viewOf(one: Shown, user_id: number, paid: readonly PaymentRow[], now: Date): Lesson {
+  const { row } = one
+  const side: Side = row.student_id === user_id ? 'student' : 'teacher'
+  const isSure = SURE.includes(row.state)
+  const words = (text: string) => wordsFor(text, { open: isSure })
+  return {
+    ...{ id: row.id, series_id: row.series_id, kind: row.kind, state: row.state, side },
+    ...{ starts_at: row.starts_at, ends_at: row.ends_at, zone: one.zone },
+    service_id: row.service_id,
+    title: words(one.title),
+    instrument: one.instrument as Lesson['instrument'],
+    modality: one.modality ?? 'both',
+    student: { id: row.student_id, name: one.student_name },
+    teacher: { project_id: row.project_id, name: one.project_name, image: one.image, city: one.city },
+    ...{ price: row.price, currency: row.currency, package_id: row.package_id },
+    payments: paid.map(paymentView(side)),
+    pay_to: paid.length > 0 ? (one.pay_to ?? '') : '',
+    steps: stepsOf(row, side, now),
+    late: SETTLED.some((state) => state === row.state) && noticeOf(row, 'cancel_as_student', now) === 'late',
+    due_at: row.due_at,
+    note: words(one.note),
+    reason: words(row.reason),
+    link: isSure ? row.link || (one.own_link ?? '') : '',
+    notes_shared: row.notes_shared,
+    notes_private: side === 'teacher' ? row.notes_private : '',
+  }
+}
+
+async function viewsOf(db: Db, found: readonly Shown[], user_id: number, now: Date): Promise<Lesson[]> {
+  const paid = await paymentsFor(
+    db,
+    found.filter(({ row }) => row.price > 0).map(({ row }) => lessonSubject(row.id)),
+  )
+  return found.map((one) => viewOf(one, user_id, paid.get(lessonSubject(one.row.id)) ?? [], now))
+}
+
+/** Some lessons of somebody, in the order of their starts; those that aren't theirs are left out. */
+export async function lessonsOf(
+  db: Db,
+  user_id: number,
+  ids: readonly number[],
+  now: Date,
+): Promise<Lesson[]> {
+  if (ids.length === 0) return []
+  const found = await shownLessons(db)
+    .where(and(inArray(lessons.id, [...ids]), isTheirs(user_id)))
+    .orderBy(asc(lessons.starts_at), asc(lessons.id))
+  return viewsOf(db, found, user_id, now)
+}
+
+/** @throws Refusal 404 when it isn't theirs */
+export async function lessonOf(db: Db, user_id: number, id: number, now: Date): Promise<Lesson> {
+  const [found] = await lessonsOf(db, user_id, [id], now)
+  if (!found) throw notFound()
+  return found
+}
+
+/** Lessons of somebody by a condition, soonest first. */
+export async function lessonsWhere(
+  db: Db,
+  user_id: number,
+  where: SQL | undefined,
+  now: Date,
+  limit = 50,
+): Promise<Lesson[]> {
+  const found = await shownLessons(db)
+    .where(and(isTheirs(user_id), where))
+    .orderBy(asc(lessons.starts_at), asc(lessons.id))
+    .limit(limit)
+  return viewsOf(db, found, user_id, now)
+}
+
+/** A page of somebody's lessons: those to come soonest first, those that are over newest first. */
+export async function lessonPage(
+  db: Db,
+  user_id: number,
+  query: PageQuery & { when: 'upcoming' | 'past'; student?: number | undefined },
+  now: Date,
+): Promise<Page<Lesson>> {
+  const isAhead = query.when === 'upcoming'
+  const after = idAfter(query.cursor)
+  const at = isAhead ? asc : desc
+  // Goes on behind the row that the cursor names; who doesn't have that row begins nowhere.
+  const behind =
+    after === undefined
+      ? undefined
+      : sql`(${lessons.starts_at}, ${lessons.id}) ${sql.raw(isAhead ? '>' : '<')} (
+          select l.starts_at, l.id from ${lessons} l where l.id = ${after}
+            and (l.student_id = ${user_id} or l.teacher_id = ${user_id}))`
+  const found = await shownLessons(db)
+    .where(
+      and(
+        isTheirs(user_id),
+        (isAhead ? inArray : notIn)(lessons.state, [...OPEN]),
+        query.student === undefined ? undefined : eq(lessons.student_id, query.student),
+        behind,
+      ),
+    )
+    .orderBy(at(lessons.starts_at), at(lessons.id))
+    .limit(query.limit + 1)
+  const { results, next } = pageOf(found, query.limit, ({ row }) => row.id)
+  return { results: await viewsOf(db, results, user_id, now), next }
+}
+
+const notIn = (column: typeof lessons.state, values: LessonState[]): SQL =>
+  sql`${column} not in (${sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  )})`
+
+/* ---------------------------------------------------------------- packages */
+
+/** What became of the lessons of some packages, as the books have it. */
+export interface Credits {
+  left: number
+  spent: number
+  expired: number
+}
+
+/** The credits of some packages, by package: what was bought is what is left, spent and expired together. */
+export async function creditsOf(db: Db, package_ids: readonly number[]): Promise<Map<number, Credits>> {
+  const balances = await balancesOf(
+    db,
+    package_ids.map((owner_id) => ({ owner_kind: 'package' as const, owner_id })),
+  )
+  const found = new Map<number, Credits>()
+  for (const { owner_id, kind, currency, balance } of balances) {
+    if (currency !== 'LESSON') continue
+    const one = found.get(owner_id) ?? { left: 0, spent: 0, expired: 0 }
+    if (kind === 'credit') one.left = balance
+    if (kind === 'spent') one.spent = balance
+    if (kind === 'expired') one.expired = balance
+    found.set(owner_id, one)
+  }
+  return found
+}
+
+const NONE: Credits = { left: 0, spent: 0, expired: 0 }
+
+/** Packages that somebody bought or sold, by a condition, newest first. */
+export async function packagesWhere(
+  db: Db,
+  user_id: number,
+  where: SQL | undefined,
+  limit = 50,
+): Promise<LessonPackage[]> {
+  const found = await db
+    .select({
+      row: lesson_packages,
+      title: services.title,
+      instrument: services.instrument,
+      minutes: services.lesson_minutes,
+      student_name: student.name,
+      project_name: music_projects.name,
+      image: music_projects.profile_image,
+      pay_to: lesson_settings.pay_to,
+    })
+    .from(lesson_packages)
+    .innerJoin(services, eq(services.id, lesson_packages.service_id))
+    .innerJoin(student, eq(student.id, lesson_packages.student_id))
+    .innerJoin(music_projects, eq(music_projects.id, lesson_packages.project_id))
+    .leftJoin(lesson_settings, eq(lesson_settings.project_id, lesson_packages.project_id))
+    .where(
+      and(
+        sql`(${lesson_packages.student_id} = ${user_id} or ${music_projects.owner_id} = ${user_id})`,
+        where,
+      ),
+    )
+    .orderBy(desc(lesson_packages.id))
+    .limit(limit)
+  const ids = found.map(({ row }) => row.id)
+  const credits = await creditsOf(db, ids)
+  const paid = await paymentsFor(db, ids.map(packageSubject))
+  return found.map(({ row, ...one }) => {
+    const side: Side = row.student_id === user_id ? 'student' : 'teacher'
+    const payments = paid.get(packageSubject(row.id)) ?? []
+    return {
+      ...{ id: row.id, state: row.state, side, service_id: row.service_id },
+      title: wordsFor(one.title, { open: false }),
+      instrument: one.instrument as LessonPackage['instrument'],
+      minutes: one.minutes ?? 60,
+      student: { id: row.student_id, name: one.student_name },
+      teacher: { project_id: row.project_id, name: one.project_name, image: one.image },
+      ...{ size: row.size, price: row.price, currency: row.currency },
+      ...(credits.get(row.id) ?? NONE),
+      ...{ pay_by: row.pay_by, expires_at: row.expires_at },
+      payments: payments.map(paymentView(side)),
+      pay_to: one.pay_to ?? '',
+    }
+  })
+}
+
+/** @throws Refusal 404 when it is of neither their buying nor their selling */
+export async function packageOf(db: Db, user_id: number, id: number): Promise<LessonPackage> {
+  const [found] = await packagesWhere(db, user_id, eq(lesson_packages.id, id), 1)
+  if (!found) throw notFound()
+  return found
+}

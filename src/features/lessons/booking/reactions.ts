@@ -1,0 +1,29 @@
+import { contribute, when } from '#core/server/events.ts'
+import { accountDeleted } from '#features/accounts/commands.deletion.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
+import { waitingParts } from '#features/notifications/queries.ts'
+import { paymentReminded } from '#features/payments/commands.ts'
+import { projectErased } from '#features/projects/commands.erasure.ts'
+import { receiptFacts } from '#features/receipts/queries.ts'
+import { serviceBookings } from '#features/services/commands.ts'
+import { eraseStudent, eraseTeacher } from './commands.erasure.ts'
+import { remindOf } from './commands.payments.ts'
+import { lessonDataOf, packageDataOf, waitingForStudent, waitingForTeacher } from './queries.desk.ts'
+import { receiptFactsOf } from './queries.receipts.ts'
+import { bookingsOf } from './queries.sold.ts'
+
+export const reactions = [
+  contribute(waitingParts, async (_reading, { id, account_type }) => {
+    if (account_type === 'STUDENT') return [{ page: 'student', count: waitingForStudent(id) }]
+    return account_type === 'MUSICIAN' ? [{ page: 'calendar', count: waitingForTeacher(id) }] : []
+  }),
+  contribute(serviceBookings, ({ db }, { service_id }) => bookingsOf(db, service_id)),
+  contribute(receiptFacts, ({ db }, { subject }) => receiptFactsOf(db, subject)),
+  contribute(personalData, async (_reading, { user_id }) => [
+    { document: 'lessons', read: (db) => lessonDataOf(db, user_id) },
+    { document: 'lesson_packages', read: (db) => packageDataOf(db, user_id) },
+  ]),
+  when(paymentReminded, remindOf),
+  when(projectErased, (work, { project_id }) => eraseTeacher(work, project_id)),
+  when(accountDeleted, (work, { user_id }) => eraseStudent(work, user_id)),
+]

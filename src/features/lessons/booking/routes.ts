@@ -1,0 +1,166 @@
+import { on } from '#core/server/route.ts'
+import { saveSettings } from './commands.erasure.ts'
+import { addHoliday as addAway, removeHoliday as removeAway } from './commands.holidays.ts'
+import * as packs from './commands.packages.ts'
+import * as paying from './commands.payments.ts'
+import * as steps from './commands.steps.ts'
+import * as asking from './commands.ts'
+import {
+  addHoliday,
+  answerSeries,
+  readTeacherDesk,
+  refundPackage,
+  removeHoliday,
+  saveLessonSettings,
+  saveSheet,
+} from './contract.teaching.ts'
+import {
+  bookLesson,
+  bookSeries,
+  cancelPackage,
+  checkSeries,
+  clearLessonPayment,
+  confirmLessonPayment,
+  listLessons,
+  moveLesson,
+  orderPackage,
+  readLesson,
+  readStudentDesk,
+  recordLessonPayment,
+  stepLesson,
+} from './contract.ts'
+import { studentDeskOf } from './queries.desk.ts'
+import { seriesChecked } from './queries.series.ts'
+import { teacherDeskOf } from './queries.teaching.ts'
+import { lessonOf, lessonPage, lessonsOf, packageOf } from './queries.ts'
+
+type Asking = { db: Parameters<typeof lessonOf>[0]; viewer: { id: number }; now: Date }
+
+const one = ({ db, viewer, now }: Asking, id: number) => lessonOf(db, viewer.id, id, now)
+const some = async ({ db, viewer, now }: Asking, ids: readonly number[]) => ({
+  results: await lessonsOf(db, viewer.id, ids, now),
+})
+const paid = async (ctx: Asking, of: 'lesson' | 'package', id: number) => ({
+  lesson: of === 'lesson' ? await one(ctx, id) : null,
+  package: of === 'package' ? await packageOf(ctx.db, ctx.viewer.id, id) : null,
+})
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+
+export const routes = [
+  on(listLessons, ({ db, viewer, now }, { query }) => lessonPage(db, viewer.id, query, now)),
+  on(readLesson, (ctx, { params }) => one(ctx, params.id)),
+  on(bookLesson, async (ctx, { body }) => one(ctx, (await asking.bookLesson(ctx, ctx.viewer, body)).id), {
+    again: async (ctx, _input, about) => (about === null ? undefined : one(ctx, about)),
+  }),
+
+  on(checkSeries, ({ db, viewer, now }, { query }) => {
+    asking.assertStudent(viewer)
+    return seriesChecked(db, viewer.id, query, now)
+  }),
+  on(bookSeries, async (ctx, { body }) => some(ctx, idsOf(await asking.bookSeries(ctx, ctx.viewer, body))), {
+    again: async ({ db, viewer, now }, { body }) => ({
+      results: (await lessonPage(db, viewer.id, { when: 'upcoming', limit: 100 }, now)).results.filter(
+        ({ package_id }) => package_id === body.package_id,
+      ),
+    }),
+  }),
+  on(
+    answerSeries,
+    async (ctx, { params, body }) => some(ctx, await steps.answerSeries(ctx, ctx.viewer.id, params.id, body)),
+    {
+      again: async ({ db, viewer, now }, { params }) => ({
+        results: (await lessonPage(db, viewer.id, { when: 'upcoming', limit: 100 }, now)).results.filter(
+          ({ series_id }) => series_id === params.id,
+        ),
+      }),
+    },
+  ),
+  on(
+    stepLesson,
+    async (ctx, { params, body }) => {
+      await steps.takeStep(ctx, ctx.viewer.id, params.id, body.step, body.reason)
+      return one(ctx, params.id)
+    },
+    { again: (ctx, { params }) => one(ctx, params.id) },
+  ),
+  on(
+    moveLesson,
+    async (ctx, { params, body }) => {
+      await steps.moveLesson(ctx, ctx.viewer.id, params.id, body.starts_at)
+      return one(ctx, params.id)
+    },
+    { again: (ctx, { params }) => one(ctx, params.id) },
+  ),
+  on(saveSheet, async (ctx, { params, body }) => {
+    await steps.saveSheet(ctx, ctx.viewer.id, params.id, body)
+    return one(ctx, params.id)
+  }),
+
+  on(
+    recordLessonPayment,
+    async (ctx, { params: { of, id }, body }) => {
+      await paying.recordPayment(ctx, ctx.viewer.id, of, id, body)
+      return paid(ctx, of, id)
+    },
+    { again: (ctx, { params: { of, id } }) => paid(ctx, of, id) },
+  ),
+  on(
+    confirmLessonPayment,
+    async (ctx, { params: { of, id } }) => {
+      await paying.confirmPayment(ctx, ctx.viewer.id, of, id)
+      return paid(ctx, of, id)
+    },
+    { again: (ctx, { params: { of, id } }) => paid(ctx, of, id) },
+  ),
+  on(
+    clearLessonPayment,
+    async (ctx, { params: { of, id } }) => {
+      await paying.clearPayment(ctx, ctx.viewer.id, of, id)
+      return paid(ctx, of, id)
+    },
+    { again: (ctx, { params: { of, id } }) => paid(ctx, of, id) },
+  ),
+
+  on(
+    orderPackage,
+    async (ctx, { body }) =>
+      packageOf(ctx.db, ctx.viewer.id, await packs.orderPackage(ctx, ctx.viewer, body)),
+    {
+      again: async ({ db, viewer }, _input, about) =>
+        about === null ? undefined : packageOf(db, viewer.id, about),
+    },
+  ),
+  on(
+    cancelPackage,
+    async (ctx, { params }) => {
+      await packs.cancelPackage(ctx, ctx.viewer.id, params.id)
+      return packageOf(ctx.db, ctx.viewer.id, params.id)
+    },
+    { again: ({ db, viewer }, { params }) => packageOf(db, viewer.id, params.id) },
+  ),
+  on(
+    refundPackage,
+    async (ctx, { params }) => {
+      await packs.refundPackage(ctx, ctx.viewer.id, params.id)
+      return packageOf(ctx.db, ctx.viewer.id, params.id)
+    },
+    { again: ({ db, viewer }, { params }) => packageOf(db, viewer.id, params.id) },
+  ),
+
+  on(readStudentDesk, ({ db, viewer, now }) => {
+    asking.assertStudent(viewer)
+    return studentDeskOf(db, viewer.id, now)
+  }),
+  on(readTeacherDesk, ({ db, viewer, now }) => teacherDeskOf(db, viewer.id, now)),
+  on(saveLessonSettings, (ctx, { body }) => saveSettings(ctx, ctx.viewer.id, body), {
+    again: async ({ db, viewer, now }) => {
+      const { pay_to, link } = await teacherDeskOf(db, viewer.id, now)
+      return { pay_to, link }
+    },
+  }),
+  on(addHoliday, (ctx, { body }) => addAway(ctx, ctx.viewer, body)),
+  on(removeHoliday, async (ctx, { params }) => {
+    await removeAway(ctx, ctx.viewer, params.id)
+    return {}
+  }),
+]

@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { tell } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { toast } from '#core/web/toast.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { FormDialog } from '#core/web/ui/FormDialog.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { PlainField } from '#core/web/ui/PlainField.tsx'
+import { lessonTexts } from '../../web/texts.ts'
+import { type Lesson, stepLesson, TAKEN_STEPS, type TakenStep } from '../contract.ts'
+import { MoveDialog } from './MoveDialog.tsx'
+import { LESSON_PAGES } from './refreshes.ts'
+
+const spoken = texts(lessonTexts)
+
+/** Steps that are asked about once more, because something is lost by them. */
+const ASKED: readonly TakenStep[] = [
+  'decline',
+  'cancel_as_student',
+  'cancel_as_teacher',
+  'miss_as_student',
+  'miss_as_teacher',
+]
+/** Those of them that take a word to the other side. */
+const SAID: readonly TakenStep[] = ['decline', 'cancel_as_student', 'cancel_as_teacher']
+
+/** What may be done with a lesson now, as buttons. */
+export function LessonActions({ lesson, zone }: { lesson: Lesson; zone: string }) {
+  const { t } = useTexts(spoken)
+  const [asking, setAsking] = useState<TakenStep | null>(null)
+  const [isMoving, setMoving] = useState(false)
+  const [reason, setReason] = useState('')
+  const take = useMutation(tell(stepLesson, { refreshes: LESSON_PAGES }))
+  const steps = TAKEN_STEPS.filter((step) => lesson.steps.includes(step))
+  const canMove = lesson.steps.includes('reschedule')
+  if (steps.length === 0 && !canMove) return null
+  const go = (step: TakenStep) =>
+    take.mutate(
+      { params: { id: lesson.id }, body: { step, reason: reason.trim() } },
+      {
+        onSuccess: () => {
+          setAsking(null)
+          toast.success(t(`lessons.done.${step}`))
+        },
+      },
+    )
+  const cost =
+    asking === 'cancel_as_student'
+      ? t(lesson.late ? 'lessons.costs.late' : 'lessons.costs.nothing')
+      : asking && t(`lessons.asks.${asking}` as 'lessons.asks.decline')
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-3">
+        {steps.map((step) => (
+          <Button
+            key={step}
+            variant={step === 'accept' || step === 'confirm' ? 'primary' : 'secondary'}
+            isPending={take.isPending && take.variables?.body?.step === step}
+            onPress={() => {
+              if (!ASKED.includes(step)) return go(step)
+              take.reset()
+              setReason('')
+              setAsking(step)
+            }}
+          >
+            {t(`lessons.steps.${step}`)}
+          </Button>
+        ))}
+        {canMove && (
+          <Button variant="secondary" onPress={() => setMoving(true)}>
+            {t('lessons.steps.reschedule')}
+          </Button>
+        )}
+      </div>
+      {!asking && <FormError>{take.error?.message}</FormError>}
+      {asking && (
+        <FormDialog
+          title={t(`lessons.steps.${asking}`)}
+          closeLabel={t('lessons.close')}
+          cancelLabel={t('lessons.back')}
+          submitLabel={t(`lessons.steps.${asking}`)}
+          isSubmitting={take.isPending}
+          isDangerous
+          error={take.error?.message}
+          onClose={() => setAsking(null)}
+          onSubmit={(event) => {
+            event.preventDefault()
+            go(asking)
+          }}
+        >
+          <p>{cost}</p>
+          {SAID.includes(asking) && (
+            <PlainField label={t('lessons.reason')}>
+              {({ className, ...control }) => (
+                <input
+                  {...control}
+                  className={className}
+                  maxLength={300}
+                  value={reason}
+                  onChange={({ target }) => setReason(target.value)}
+                />
+              )}
+            </PlainField>
+          )}
+        </FormDialog>
+      )}
+      {isMoving && <MoveDialog lesson={lesson} zone={zone} onClose={() => setMoving(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { Link } from 'react-router'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
+import type { LessonState } from '../../contract.ts'
+import { LessonTime } from '../../web/LessonTime.tsx'
+import { lessonTexts } from '../../web/texts.ts'
+import type { Lesson } from '../contract.ts'
+import { LessonActions } from './LessonActions.tsx'
+import { PaymentBox } from './PaymentBox.tsx'
+
+const spoken = texts(lessonTexts, instrumentNames)
+
+const TONES: Partial<Record<LessonState, Tone>> = {
+  requested: 'warn',
+  accepted: 'warn',
+  scheduled: 'ok',
+  rescheduled: 'ok',
+  held: 'accent',
+  confirmed: 'ok',
+  reviewed: 'ok',
+  no_show_student: 'bad',
+  no_show_teacher: 'bad',
+}
+
+/** A lesson in a list: when, with whom, how it stands, and what may be done now. */
+export function LessonCard({
+  lesson,
+  zone,
+  as: Level = 'h3',
+  isAlone = false,
+}: {
+  lesson: Lesson
+  /** The reader's. */
+  zone: string
+  as?: 'h2' | 'h3'
+  /** On a page of its own: it leads nowhere else. */
+  isAlone?: boolean
+}) {
+  const { t } = useTexts(spoken)
+  const { date, money, nameOf, time } = useFormat()
+  const other = lesson.side === 'student' ? lesson.teacher.name : lesson.student.name
+  const when = <LessonTime starts_at={lesson.starts_at} zone={zone} other={lesson.zone} />
+  return (
+    <article className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <Level className="min-w-0">
+          {isAlone ? (
+            when
+          ) : (
+            <Link to={`/calendar?lesson=${lesson.id}`} className="hover:text-accent">
+              {when}
+            </Link>
+          )}
+        </Level>
+        <Badge tone={TONES[lesson.state] ?? 'neutral'}>{t(`lessons.states.${lesson.state}`)}</Badge>
+      </div>
+      <p className="text-ink-2 wrap-anywhere">
+        {[
+          t('lessons.with', { name: nameOf(other) }),
+          t(`business:terms.instruments.${lesson.instrument}`),
+          t(`lessons.kinds.${lesson.kind}`),
+          lesson.package_id !== null
+            ? t('lessons.by_credit')
+            : lesson.price === 0
+              ? t('lessons.prices.free')
+              : money(lesson.price, lesson.currency),
+        ].join(' · ')}
+      </p>
+      {lesson.due_at && (
+        <p className="text-sm text-ink-2">
+          {t(`lessons.due.${lesson.state}` as 'lessons.due.requested', {
+            date: date(lesson.due_at, zone, 'full'),
+            time: time(lesson.due_at, zone),
+          })}
+        </p>
+      )}
+      {lesson.note && <p className="whitespace-pre-line wrap-anywhere">“{lesson.note}”</p>}
+      {lesson.reason && (
+        <p className="wrap-anywhere text-ink-2">{t('lessons.because', { text: lesson.reason })}</p>
+      )}
+      {lesson.link && (
+        <a
+          href={lesson.link}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center self-start font-medium text-accent"
+        >
+          {t('lessons.open_link')}
+        </a>
+      )}
+      {lesson.payments
+        .filter(({ state }) => isAlone || !['released', 'cancelled', 'refunded'].includes(state))
+        .map((payment) => (
+          <PaymentBox
+            key={`${payment.is_refund} ${payment.due_at}`}
+            of="lesson"
+            id={lesson.id}
+            side={lesson.side}
+            payment={payment}
+            pay_to={lesson.pay_to}
+          />
+        ))}
+      <LessonActions lesson={lesson} zone={zone} />
+    </article>
+  )
+}

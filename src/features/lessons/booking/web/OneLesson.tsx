@@ -1,0 +1,160 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ComponentType, Suspense, useState } from 'react'
+import { ask, tell } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { toast } from '#core/web/toast.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { PlainField } from '#core/web/ui/PlainField.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { ownZone } from '../../web/LessonTime.tsx'
+import { lessonTexts } from '../../web/texts.ts'
+import { saveSheet } from '../contract.teaching.ts'
+import { type Lesson, readLesson } from '../contract.ts'
+import { LessonCard } from './LessonCard.tsx'
+import { LESSON_PAGES } from './refreshes.ts'
+
+const spoken = texts(lessonTexts)
+
+/** What later features show of a lesson: what the two say of it, and to each other. */
+export interface LessonFollowing {
+  Talk?: ComponentType<{ lesson_id: number }>
+  After?: ComponentType<{ lesson_id: number }>
+}
+
+/** /calendar?lesson=ID: one lesson, with what may be done, its payment and its sheet. */
+export function OneLesson({ id, Talk, After }: LessonFollowing & { id: number }) {
+  const { t } = useTexts(spoken)
+  const { nameOf } = useFormat()
+  const lesson = useQuery(ask(readLesson, { params: { id } }))
+  return (
+    <div className="page-width flex flex-col gap-6">
+      <Loaded
+        query={lesson}
+        waiting={<Skeleton className="h-96 rounded-card" />}
+        failed={t('lessons.one.failed')}
+      >
+        {(data) => (
+          <>
+            <PageHeader
+              title={t('lessons.with_title', {
+                name: nameOf(data.side === 'student' ? data.teacher.name : data.student.name),
+              })}
+              actions={
+                <LinkButton
+                  to={data.side === 'student' ? '/calendar' : '/calendar?view=lessons'}
+                  variant="secondary"
+                >
+                  {t('lessons.one.back')}
+                </LinkButton>
+              }
+            />
+            <div className="grid items-start gap-5 lg:grid-cols-2">
+              <div className="flex min-w-0 flex-col gap-5">
+                <LessonCard lesson={data} zone={ownZone()} as="h2" isAlone />
+                {After && (
+                  <Suspense fallback={null}>
+                    <After lesson_id={id} />
+                  </Suspense>
+                )}
+              </div>
+              <div className="flex min-w-0 flex-col gap-5">
+                {data.side === 'teacher' ? <Sheet key={data.id} lesson={data} /> : <Notes lesson={data} />}
+                {Talk && (
+                  <Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
+                    <Talk lesson_id={id} />
+                  </Suspense>
+                )}
+              </div>
+            </div>
+            {data.side === 'student' && (
+              <p className="text-ink-2">
+                {t('lessons.one.problem')}{' '}
+                <LinkButton to="/support" variant="quiet">
+                  {t('lessons.one.report')}
+                </LinkButton>
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function Notes({ lesson }: { lesson: Lesson }) {
+  const { t } = useTexts(spoken)
+  return (
+    <Card title={t('lessons.sheet.notes')}>
+      {lesson.notes_shared ? (
+        <p className="whitespace-pre-line wrap-anywhere">{lesson.notes_shared}</p>
+      ) : (
+        <p className="text-ink-2">{t('lessons.sheet.none')}</p>
+      )}
+    </Card>
+  )
+}
+
+const FIELDS = ['notes_shared', 'notes_private'] as const
+
+function Sheet({ lesson }: { lesson: Lesson }) {
+  const { t } = useTexts(spoken)
+  const [sheet, setSheet] = useState({
+    link: lesson.link,
+    notes_shared: lesson.notes_shared,
+    notes_private: lesson.notes_private,
+  })
+  const save = useMutation(tell(saveSheet, { refreshes: LESSON_PAGES }))
+  return (
+    <Card title={t('lessons.sheet.title')}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(
+            { params: { id: lesson.id }, body: sheet },
+            { onSuccess: () => toast.success(t('lessons.sheet.saved')) },
+          )
+        }}
+      >
+        {lesson.modality !== 'in_person' && (
+          <PlainField label={t('lessons.sheet.link')} description={t('lessons.sheet.link_help')}>
+            {({ className, ...control }) => (
+              <input
+                {...control}
+                className={className}
+                type="url"
+                maxLength={300}
+                value={sheet.link}
+                onChange={({ target }) => setSheet({ ...sheet, link: target.value })}
+              />
+            )}
+          </PlainField>
+        )}
+        {FIELDS.map((name) => (
+          <PlainField key={name} label={t(`lessons.sheet.${name}`)}>
+            {({ className, ...control }) => (
+              <textarea
+                {...control}
+                className={`${className} h-auto! py-2`}
+                rows={5}
+                maxLength={4000}
+                value={sheet[name]}
+                onChange={({ target }) => setSheet({ ...sheet, [name]: target.value })}
+              />
+            )}
+          </PlainField>
+        ))}
+        <FormError>{save.error?.message}</FormError>
+        <Button type="submit" isPending={save.isPending} className="self-start">
+          {t('lessons.sheet.save')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

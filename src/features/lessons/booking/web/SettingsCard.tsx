@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { tell } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { toast } from '#core/web/toast.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { PlainField } from '#core/web/ui/PlainField.tsx'
+import { lessonTexts } from '../../web/texts.ts'
+import { type LessonSettings, saveLessonSettings } from '../contract.teaching.ts'
+import { LESSON_PAGES } from './refreshes.ts'
+
+const spoken = texts(lessonTexts)
+
+/** Where a teacher's lessons are paid, and held online. */
+export function SettingsCard(given: LessonSettings) {
+  const { t } = useTexts(spoken)
+  const [settings, setSettings] = useState({ pay_to: given.pay_to, link: given.link })
+  const save = useMutation(tell(saveLessonSettings, { refreshes: LESSON_PAGES }))
+  return (
+    <Card title={t('lessons.settings.title')}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate({ body: settings }, { onSuccess: () => toast.success(t('lessons.settings.saved')) })
+        }}
+      >
+        <PlainField label={t('lessons.settings.pay_to')} description={t('lessons.settings.pay_to_help')}>
+          {({ className, ...control }) => (
+            <textarea
+              {...control}
+              className={`${className} h-auto! py-2`}
+              rows={2}
+              maxLength={300}
+              value={settings.pay_to}
+              onChange={({ target }) => setSettings({ ...settings, pay_to: target.value })}
+            />
+          )}
+        </PlainField>
+        <PlainField label={t('lessons.settings.link')} description={t('lessons.sheet.link_help')}>
+          {({ className, ...control }) => (
+            <input
+              {...control}
+              className={className}
+              type="url"
+              maxLength={300}
+              value={settings.link}
+              onChange={({ target }) => setSettings({ ...settings, link: target.value })}
+            />
+          )}
+        </PlainField>
+        <FormError>{save.error?.message}</FormError>
+        <Button type="submit" variant="secondary" isPending={save.isPending} className="self-start">
+          {t('lessons.settings.save')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,24 @@
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Card } from '#core/web/ui/Card.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { lessonTexts } from '../../web/texts.ts'
+import { LessonList } from './LessonList.tsx'
+
+const spoken = texts(lessonTexts)
+
+/** /calendar of somebody who learns: their lessons, in order. */
+export function StudentCalendarPage() {
+  const { t } = useTexts(spoken)
+  return (
+    <div className="page-width flex flex-col gap-6">
+      <PageHeader
+        title={t('lessons.calendar.title')}
+        actions={<LinkButton to="/student">{t('lessons.calendar.book')}</LinkButton>}
+      />
+      <Card title={t('lessons.calendar.lessons')}>
+        <LessonList />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ask } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Avatar } from '#core/web/ui/Avatar.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { useSession } from '#features/accounts/web/session.ts'
+import { pictureUrl } from '#features/files/contract.ts'
+import { TeacherFinder } from '../../finding/web/TeacherFinder.tsx'
+import { ownZone } from '../../web/LessonTime.tsx'
+import { lessonTexts } from '../../web/texts.ts'
+import { type OwnTeacher, readStudentDesk, type StudentDesk } from '../contract.ts'
+import { LessonCard } from './LessonCard.tsx'
+import { PackageCard } from './PackageCard.tsx'
+
+const spoken = texts(lessonTexts)
+
+/** /student: the desk of somebody who learns. What waits for them, the next lesson, credits, teachers, and finding one. */
+export function StudentPage() {
+  const { t } = useTexts(spoken)
+  const { date } = useFormat()
+  const user = useSession((session) => session.user)
+  const desk = useQuery({ ...ask(readStudentDesk), refetchOnMount: 'always' })
+  const first = user?.name.trim().split(/\s+/)[0] ?? ''
+  return (
+    <div className="page-width flex flex-col gap-6">
+      <PageHeader
+        eyebrow={date(new Date(), ownZone(), 'full')}
+        title={t('lessons.desk.hello', { name: first })}
+        actions={
+          <LinkButton to="/calendar" variant="secondary">
+            {t('lessons.desk.calendar')}
+          </LinkButton>
+        }
+      />
+      <Loaded
+        query={desk}
+        waiting={
+          <div className="grid gap-5 lg:grid-cols-2" aria-busy="true">
+            <Skeleton className="h-56 rounded-card" />
+            <Skeleton className="h-56 rounded-card" />
+          </div>
+        }
+        failed={t('lessons.desk.failed')}
+      >
+        {(data) => (
+          <>
+            <Desk desk={data} />
+            <TeacherFinder has_week={data.has_week} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function Desk({ desk }: { desk: StudentDesk }) {
+  const { t } = useTexts(spoken)
+  const zone = ownZone()
+  const { next, waiting, packages, teachers } = desk
+  const isNew = !next && teachers.length === 0 && packages.length === 0 && desk.upcoming === 0
+  if (isNew)
+    return (
+      <EmptyState title={t('lessons.desk.new')} as="h2">
+        {t('lessons.desk.new_text')}
+      </EmptyState>
+    )
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Card title={t('lessons.desk.waiting')}>
+          <div className="grid gap-4 lg:grid-cols-2">
+            {waiting.map((lesson) => (
+              <LessonCard key={lesson.id} lesson={lesson} zone={zone} />
+            ))}
+          </div>
+        </Card>
+      )}
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Card
+          title={t('lessons.desk.next')}
+          action={
+            <Link to="/calendar" className="text-sm font-medium text-accent">
+              {t('lessons.desk.all', { count: desk.upcoming })}
+            </Link>
+          }
+        >
+          {next ? (
+            <LessonCard lesson={next} zone={zone} />
+          ) : (
+            <p className="text-ink-2">{t('lessons.desk.no_next')}</p>
+          )}
+        </Card>
+        <Card title={t('lessons.desk.credits')}>
+          {packages.length === 0 ? (
+            <p className="text-ink-2">{t('lessons.desk.no_credits')}</p>
+          ) : (
+            <div className="flex flex-col gap-4">
+              {packages.map((pack) => (
+                <PackageCard key={pack.id} pack={pack} />
+              ))}
+            </div>
+          )}
+        </Card>
+      </div>
+      {teachers.length > 0 && (
+        <Card title={t('lessons.desk.teachers')}>
+          <ul className="grid gap-4 sm:grid-cols-2">
+            {teachers.map((teacher) => (
+              <Teacher key={teacher.project_id} teacher={teacher} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Teacher({ teacher }: { teacher: OwnTeacher }) {
+  const { t } = useTexts(spoken)
+  const { date, nameOf } = useFormat()
+  const name = nameOf(teacher.name)
+  return (
+    <li className="flex flex-wrap items-center gap-3">
+      <Avatar name={name} src={pictureUrl(teacher.image, 'small')} size="md" />
+      <div className="min-w-0 flex-1">
+        <Link to={`/profile/musician/${teacher.project_id}`} className="font-semibold hover:text-accent">
+          {name}
+        </Link>
+        <p className="text-sm text-ink-2">
+          {[
+            t('lessons.desk.taken', { count: teacher.taken }),
+            teacher.left > 0 && t('lessons.package.left', { count: teacher.left }),
+            teacher.away_until &&
+              t('lessons.desk.away', { date: date(teacher.away_until, undefined, 'long') }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <LinkButton
+        to={`/student/book/${teacher.service_id}`}
+        variant="secondary"
+        aria-label={t('lessons.find.book_with', { name })}
+      >
+        {t('lessons.find.book')}
+      </LinkButton>
+    </li>
+  )
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+
+/** How a lesson stands. */
+export const LESSON_STATES = [
+  'requested',
+  'accepted',
+  'scheduled',
+  'rescheduled',
+  'held',
+  'confirmed',
+  'reviewed',
+  'declined',
+  'lapsed',
+  'cancelled_by_student',
+  'cancelled_by_teacher',
+  'no_show_student',
+  'no_show_teacher',
+] as const
+export const LessonState = z.enum(LESSON_STATES)
+export type LessonState = z.output<typeof LessonState>
+
+/** What a lesson is booked as: the first one with a teacher, one by itself, or one of a weekly series. */
+export const LESSON_KINDS = ['trial', 'single', 'weekly'] as const
+export const LessonKind = z.enum(LESSON_KINDS)
+export type LessonKind = z.output<typeof LessonKind>
+
+/** The two sides of a lesson. */
+export const SIDES = ['student', 'teacher'] as const
+export const LessonSide = z.enum(SIDES)
+export type Side = z.output<typeof LessonSide>
+
+/** Names of the steps in LESSON_STEPS (rules.ts). */
+export const LESSON_STEP_NAMES = [
+  'request',
+  'accept',
+  'decline',
+  'schedule',
+  'reschedule',
+  'cancel_as_student',
+  'cancel_as_teacher',
+  'lapse',
+  'hold',
+  'confirm',
+  'miss_as_student',
+  'miss_as_teacher',
+  'review',
+] as const
+export const LessonStep = z.enum(LESSON_STEP_NAMES)
+export type LessonStep = z.output<typeof LessonStep>
+
+/** How a package of lessons stands. `used`: no lesson of it is left. */
+export const PACKAGE_STATES = [
+  'ordered',
+  'active',
+  'used',
+  'expired',
+  'lapsed',
+  'cancelled',
+  'refunded',
+] as const
+export const PackageState = z.enum(PACKAGE_STATES)
+export type PackageState = z.output<typeof PackageState>
+
+/** Most lessons that one series has, and so one package. */
+export const MOST_IN_SERIES = 12

@@ -1,0 +1,66 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
+import { DAY } from '#core/contract/time.ts'
+import type { Db } from '#core/server/db.ts'
+import { calendarsOf } from '#features/availability/queries.calendars.ts'
+import { personalCalendarOf } from '#features/availability/queries.personal.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { services } from '#features/services/table.ts'
+import type { Compared } from './rules.ts'
+
+/** What of a service a booking asks for, with who teaches it. */
+export interface Offer {
+  service: typeof services.$inferSelect
+  project_id: number
+  teacher_id: number
+  teacher_name: string | null
+  zone: string
+}
+
+/**
+ * A lesson that can be booked: an active service of an active personal project.
+ * @param sold true: one that was sold before, and may have got a next version since
+ * @throws Refusal 404
+ */
+export async function offerOf(db: Db, service_id: number, { sold = false } = {}): Promise<Offer> {
+  const [found] = await db
+    .select({
+      service: services,
+      project_id: music_projects.id,
+      teacher_id: music_projects.owner_id,
+      teacher_name: music_projects.name,
+      zone: music_projects.zone,
+    })
+    .from(services)
+    .innerJoin(music_projects, eq(music_projects.id, services.project_id))
+    .where(
+      and(
+        eq(services.id, service_id),
+        eq(services.category, 'MUSIC_LEARNING'),
+        eq(music_projects.project_type, 'INDIVIDUAL'),
+        eq(music_projects.status, 'active'),
+        // Staff may hide a profile: nobody asks it anything new.
+        sold ? undefined : and(eq(services.status, 'active'), isNull(music_projects.hidden_at)),
+      ),
+    )
+  if (!found) throw notFound()
+  return found
+}
+
+/** The time of a teacher and of a student over a span; null where the teacher never said any. */
+export async function comparedOf(
+  db: Db,
+  project_id: number,
+  student_id: number | null,
+  from: Date,
+  to: Date,
+): Promise<Compared | null> {
+  // What begins the day before may reach into it.
+  const [start, end] = [new Date(from.getTime() - 2 * DAY), new Date(to.getTime() + 2 * DAY)].map((at) =>
+    at.toISOString(),
+  ) as [string, string]
+  const teacher = (await calendarsOf(db, [project_id], start, end)).get(project_id)
+  if (!teacher) return null
+  if (student_id === null) return { teacher }
+  return { teacher, student: await personalCalendarOf(db, student_id, start, end) }
+}

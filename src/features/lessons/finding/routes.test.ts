@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
+import { NOW, student, teacher } from '../scene.fixture.ts'
+import type { FoundTeacher } from './contract.ts'
+
+/* Finding a teacher, and the starts that they have free. */
+
+const AT = '/api/lessons/'
+let t: TestApp
+let guitar: Person & { service_id: number }
+let piano: Person & { service_id: number }
+let who: Person
+beforeAll(async () => {
+  t = await testApp({ now: NOW })
+  guitar = await teacher(t)
+  piano = await teacher(t, {
+    ...{ title: 'Piano clásico', description: 'Piano clásico desde la primera nota, con partituras.' },
+    ...{ instrument: 'piano', level: 'advanced', modality: 'in_person', price: 5000, trial_price: null },
+    languages: ['en'],
+  })
+  await teacher(t, { price_mode: 'on_request', price: null, instrument: 'violin' })
+  who = await student(t)
+})
+afterAll(() => t?.close())
+
+const search = async (query: Record<string, string> = {}): Promise<FoundTeacher[]> =>
+  (await who.get(`${AT}teachers/`, { query })).body.results
+const services = (found: readonly FoundTeacher[]) => found.map(({ offer }) => offer.service_id)
+
+describe('a search for teachers', () => {
+  test('finds those who fit everything at once', async () => {
+    expect(await search()).toHaveLength(3)
+    expect(services(await search({ instrument: 'guitar' }))).toEqual([guitar.service_id])
+    expect(services(await search({ level: 'beginner', instrument: 'piano' }))).toEqual([])
+    expect(services(await search({ modality: 'in_person' }))).toEqual([piano.service_id])
+    expect(services(await search({ language: 'en' }))).toEqual([piano.service_id])
+    expect(services(await search({ max_price: '2500' }))).toEqual([guitar.service_id])
+    expect(services(await search({ max_price: '2500', currency: 'GTQ' }))).toEqual([])
+    expect(services(await search({ trial: 'true', instrument: 'piano' }))).toEqual([])
+    expect(services(await search({ city: 'ciudad de guatemala', modality: 'in_person' }))).toEqual([
+      piano.service_id,
+    ])
+  })
+
+  test('reads words without accents, names by a part of them and roughly', async () => {
+    expect(services(await search({ q: 'clasico' }))).toEqual([piano.service_id])
+    expect(services(await search({ q: 'guitarra' }))).toContain(guitar.service_id)
+    expect(services(await search({ q: guitar.name.slice(0, 6) })).length).toBeGreaterThan(0)
+    expect(await search({ q: '100%_' })).toEqual([])
+    expect((await search({ q: guitar.name.replace('so', 'zo') })).length).toBeGreaterThan(0)
+  })
+
+  test('goes on behind its last row, and refuses a cursor that isn’t ours', async () => {
+    const first = await who.get(`${AT}teachers/`, { query: { limit: '2' } })
+    const rest = await who.get(`${AT}teachers/`, { query: { limit: '2', cursor: first.body.next } })
+    expect(new Set(services([...first.body.results, ...rest.body.results])).size).toBe(3)
+    expect(rest.body.next).toBeNull()
+    expect((await who.get(`${AT}teachers/`, { query: { cursor: 'x' } })).status).toBe(400)
+  })
+
+  test('by one’s own times finds who is free then, and not who is taken', async () => {
+    const found = await search({ at_my_times: 'true', instrument: 'guitar' })
+    expect(services(found)).toEqual([guitar.service_id])
+    // 17:00 in New York is 16:00 in Guatemala.
+    expect(found[0]?.starts[0]).toBe('2026-02-02T22:00:00.000Z')
+    const early = await t.person('STUDENT')
+    await early.call('PUT', '/api/availability/', {
+      ...{ zone: 'America/Guatemala', rules: [{ weekday: 1, from: '02:00', to: '04:00' }] },
+      ...{ buffer_before_minutes: 0, buffer_after_minutes: 0, minimum_notice_days: 0, maximum_gigs_a_day: 1 },
+    })
+    expect((await early.get(`${AT}teachers/`, { query: { at_my_times: 'true' } })).body.results).toEqual([])
+  })
+
+  test('shows nobody who stopped giving lessons', async () => {
+    const gone = await teacher(t, { instrument: 'harp' })
+    expect(await search({ instrument: 'harp' })).toHaveLength(1)
+    await gone.post(`/api/services/${gone.service_id}/status/`, { step: 'deactivate' })
+    expect(await search({ instrument: 'harp' })).toEqual([])
+  })
+})
+
+describe('what anybody may see of a teacher', () => {
+  test('is their lessons with prices, and the starts of a week on a clock', async () => {
+    const offers = await t.as().get(`${AT}offers/`, { query: { project: String(guitar.project_id) } })
+    expect(offers.body.results).toMatchObject([
+      {
+        ...{
+          service_id: guitar.service_id,
+          instrument: 'guitar',
+          minutes: 60,
+          price: 2000,
+          trial_price: 500,
+        },
+        packages: [
+          { size: 4, price: 7200 },
+          { size: 8, price: 13_600 },
+        ],
+      },
+    ])
+    const at = `${AT}offers/${guitar.service_id}/starts/`
+    const query = { from: '2026-03-06', days: '7', zone: 'America/New_York' }
+    const { body } = await t.as().get(at, { query })
+    expect(body).toMatchObject({ zone: 'America/New_York', teacher_zone: 'America/Guatemala', minutes: 60 })
+    // 23 starts a day, also over the night in which the clocks of New York change.
+    expect(body.starts).toHaveLength(7 * 23)
+    expect((await t.as().get(`${AT}offers/999999/starts/`)).status).toBe(404)
+    expect((await t.as().get(`${AT}offers/999999/`)).status).toBe(404)
+  })
+
+  test('is, for a student, without what they have themselves', async () => {
+    const mine = await student(t)
+    const starts_at = new Date(Date.parse('2026-02-05T00:00:00.000Z') + 22 * HOUR).toISOString()
+    await mine.post(AT, { service_id: piano.service_id, kind: 'single', starts_at, note: '' })
+    const query = { from: '2026-02-05', days: '1', zone: 'America/Guatemala' }
+    const starts = async (as: { get: Person['get'] }) =>
+      (await as.get(`${AT}offers/${guitar.service_id}/starts/`, { query })).body.starts.map(
+        (one: { starts_at: string }) => one.starts_at,
+      )
+    expect(await starts(t.as())).toContain(starts_at)
+    expect(await starts(mine)).not.toContain(starts_at)
+  })
+})
+
+describe('what a student says of themselves, without a project', () => {
+  test('is their week, days that differ, and a month of it', async () => {
+    const one = await student(t)
+    expect((await one.get('/api/availability/')).body).toMatchObject({
+      ...{ project_id: null, saved: true, zone: 'America/New_York', editable: true },
+    })
+    const from = new Date(t.clock.now().getTime() + 2 * DAY).toISOString()
+    const to = new Date(t.clock.now().getTime() + 3 * DAY).toISOString()
+    const blocked = { from, to, kind: 'blocked', reason: 'Viaje' }
+    const made = await one.post('/api/availability/exceptions/', blocked)
+    expect(made.status).toBe(201)
+    const other = await student(t)
+    expect((await other.delete(`/api/availability/exceptions/${made.body.id}/`)).status).toBe(404)
+    const { body } = await one.get('/api/availability/month/', { query: { month: '2026-02' } })
+    expect(body.busy).toMatchObject([{ kind: 'blocked' }])
+    expect((await one.delete(`/api/availability/exceptions/${made.body.id}/`)).status).toBe(200)
+  })
+
+  test('is their instruments, with the experience that the years make', async () => {
+    const instruments = [
+      { name: 'guitar', since_year: 2025, level: 'beginner' },
+      { name: 'piano', since_year: 2018, level: 'advanced' },
+    ]
+    const saved = await who.call('PUT', '/api/instruments/mine/', { instruments })
+    expect(saved.body.results.map(({ experience }: { experience: string }) => experience)).toEqual([
+      'graduate',
+      'lead',
+    ])
+    const twice = { instruments: [instruments[0], instruments[0]] }
+    expect((await who.call('PUT', '/api/instruments/mine/', twice)).status).toBe(422)
+    const ahead = { instruments: [{ ...instruments[0], since_year: 2050 }] }
+    expect((await who.call('PUT', '/api/instruments/mine/', ahead)).status).toBe(422)
+    expect((await who.get('/api/instruments/mine/')).body.results).toHaveLength(2)
+  })
+})

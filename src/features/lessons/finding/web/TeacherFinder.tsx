@@ -1,0 +1,192 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { MINOR_UNITS } from '#core/contract/money.ts'
+import { useQueryChanges } from '#core/web/address.ts'
+import { askPages } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { controlClass } from '#core/web/ui/fieldStyle.ts'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
+import { PlainField } from '#core/web/ui/PlainField.tsx'
+import { SelectBox } from '#core/web/ui/SelectBox.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { Switch } from '#core/web/ui/Switch.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
+import { projectTerms } from '#features/projects/web/texts.ts'
+import { INSTRUMENTS, SPOKEN_LANGUAGES } from '#features/services/contract.ts'
+import { serviceTerms } from '#features/services/web/texts.ts'
+import { lessonTexts } from '../../web/texts.ts'
+import { listTeachers, type TeacherQuery } from '../contract.ts'
+import { TeacherCard } from './TeacherCard.tsx'
+
+const spoken = texts(lessonTexts, instrumentNames, projectTerms, serviceTerms)
+
+const ANY = 'any'
+const one = <V extends string>(of: readonly V[], value: string | null): V | undefined =>
+  of.find((known) => known === value)
+
+/** What the address asks for. */
+function askedOf(params: URLSearchParams): Omit<TeacherQuery, 'cursor' | 'limit'> {
+  const price = Number(params.get('max'))
+  return {
+    q: params.get('q')?.slice(0, 100) || undefined,
+    instrument: one(INSTRUMENTS, params.get('instrument')),
+    level: one(['beginner', 'intermediate', 'advanced'] as const, params.get('level')),
+    modality: one(['online', 'in_person'] as const, params.get('modality')),
+    city: params.get('city')?.slice(0, 80) || undefined,
+    language: one(SPOKEN_LANGUAGES, params.get('language')),
+    max_price: price > 0 && price < 100_000 ? Math.round(price * MINOR_UNITS) : undefined,
+    currency: one(['USD', 'GTQ'] as const, params.get('currency')) ?? 'USD',
+    trial: params.get('trial') ? 'true' : undefined,
+    at_my_times: params.get('times') ? 'true' : undefined,
+  }
+}
+
+/** Finding a teacher: what is asked for stays in the address. */
+export function TeacherFinder({ has_week }: { has_week: boolean }) {
+  const { t } = useTexts(spoken)
+  const [params, setParams] = useQueryChanges()
+  const [text, setText] = useState({
+    q: params.get('q') ?? '',
+    city: params.get('city') ?? '',
+    max: params.get('max') ?? '',
+  })
+  const asked = askedOf(params)
+  const found = useInfiniteQuery(askPages(listTeachers, { query: { ...asked, limit: 10 } }))
+  const select = <V extends string>(
+    name: 'instrument' | 'level' | 'modality' | 'language' | 'currency',
+    options: readonly { value: V; label: string }[],
+    value: V | undefined,
+    any: string | null,
+  ) => (
+    <SelectBox<V | typeof ANY>
+      label={t(`lessons.find.${name}`)}
+      options={any ? [{ value: ANY, label: any }, ...options] : options}
+      value={value ?? ANY}
+      onChange={(chosen) => setParams({ [name]: chosen === ANY ? null : chosen }, { replace: true })}
+    />
+  )
+  const field = (name: 'q' | 'city' | 'max', type: 'search' | 'text' | 'number') => (
+    <PlainField label={t(`lessons.find.${name}`)}>
+      {({ className, ...control }) => (
+        <input
+          {...control}
+          className={className ?? controlClass}
+          type={type}
+          {...(type === 'number' ? { min: 0, inputMode: 'decimal' as const } : { maxLength: 100 })}
+          value={text[name]}
+          onChange={({ target }) => setText({ ...text, [name]: target.value })}
+        />
+      )}
+    </PlainField>
+  )
+  return (
+    <section aria-labelledby="find-teacher" className="flex flex-col gap-5">
+      <div className="rounded-card border border-line bg-surface p-5">
+        <h2 id="find-teacher" className="title-card mb-4">
+          {t('lessons.find.title')}
+        </h2>
+        <form
+          className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setParams({ q: text.q.trim() || null, city: text.city.trim() || null, max: text.max || null })
+          }}
+        >
+          {field('q', 'search')}
+          {select(
+            'instrument',
+            INSTRUMENTS.map((value) => ({ value, label: t(`business:terms.instruments.${value}`) })),
+            asked.instrument,
+            t('lessons.find.any_instrument'),
+          )}
+          {select(
+            'level',
+            (['beginner', 'intermediate', 'advanced'] as const).map((value) => ({
+              value,
+              label: t(`business:terms.levels.${value}`),
+            })),
+            asked.level,
+            t('lessons.find.any_level'),
+          )}
+          {select(
+            'modality',
+            (['online', 'in_person'] as const).map((value) => ({
+              value,
+              label: t(`business:terms.modalities.${value}`),
+            })),
+            asked.modality,
+            t('lessons.find.any_modality'),
+          )}
+          {field('city', 'text')}
+          {select(
+            'language',
+            SPOKEN_LANGUAGES.map((value) => ({ value, label: t(`business:terms.languages.${value}`) })),
+            asked.language,
+            t('lessons.find.any_language'),
+          )}
+          {field('max', 'number')}
+          {select(
+            'currency',
+            [
+              { value: 'USD', label: 'USD' },
+              { value: 'GTQ', label: 'GTQ' },
+            ],
+            asked.currency === 'GTQ' ? 'GTQ' : 'USD',
+            null,
+          )}
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3 sm:col-span-2 lg:col-span-3">
+            <Switch
+              value={asked.at_my_times !== undefined}
+              onChange={(isOn) => setParams({ times: isOn ? '1' : null }, { replace: true })}
+            >
+              {t('lessons.find.times')}
+            </Switch>
+            <Switch
+              value={asked.trial !== undefined}
+              onChange={(isOn) => setParams({ trial: isOn ? '1' : null }, { replace: true })}
+            >
+              {t('lessons.find.trial')}
+            </Switch>
+          </div>
+          <Button type="submit" icon={<Search aria-hidden />}>
+            {t('lessons.find.search')}
+          </Button>
+        </form>
+        {asked.at_my_times && !has_week && (
+          <p className="mt-4 flex flex-wrap items-center gap-3 text-ink-2">
+            {t('lessons.find.no_week')}
+            <LinkButton to="/availability" variant="secondary" size="md">
+              {t('lessons.find.say_week')}
+            </LinkButton>
+          </p>
+        )}
+      </div>
+      <LoadedPages
+        query={found}
+        waiting={
+          <div className="grid gap-4" aria-busy="true">
+            <Skeleton className="h-40 rounded-card" />
+            <Skeleton className="h-40 rounded-card" />
+          </div>
+        }
+        failed={t('lessons.find.failed')}
+        empty={<EmptyState title={t('lessons.find.none')}>{t('lessons.find.none_text')}</EmptyState>}
+      >
+        {(teachers, foot) => (
+          <>
+            <ul aria-label={t('lessons.find.found')} className="grid gap-4">
+              {teachers.map((teacher) => (
+                <TeacherCard key={teacher.offer.service_id} teacher={teacher} />
+              ))}
+            </ul>
+            {foot}
+          </>
+        )}
+      </LoadedPages>
+    </section>
+  )
+}

@@ -1,0 +1,246 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { CURRENCIES } from '#core/contract/money.ts'
+import { created_at, id, instant, int4multirange, money, ref, tstzrange } from '#core/server/columns.ts'
+import { users } from '#features/accounts/table.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { services } from '#features/services/table.ts'
+import { LESSON_KINDS, LESSON_STATES, PACKAGE_STATES, SIDES } from './contract.ts'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** Lessons that were bought together. How many are left stands in the ledger alone. */
+export const lesson_packages = pgTable(
+  'lesson_packages',
+  {
+    id: id(),
+    student_id: ref()
+      .notNull()
+      .references(() => users.id),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id),
+    service_id: ref()
+      .notNull()
+      .references(() => services.id),
+    size: smallint().notNull(),
+    /** Minor units, for all of them; 0: given by a teacher who had cancelled. */
+    price: money().notNull(),
+    currency: text({ enum: CURRENCIES }).notNull(),
+    /** The platform's share of the price. */
+    fee: money().notNull().default(0),
+    state: text({ enum: PACKAGE_STATES }).notNull(),
+    /** Until when it can be paid. */
+    pay_by: instant().notNull(),
+    bought_at: instant(),
+    /** When what is left of it runs out; later by what the teacher was away. */
+    expires_at: instant(),
+    /** The last warning that went out, in days before the end. */
+    warned_days: smallint(),
+    ended_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [
+    check('package_of_lessons', sql`${t.size} in (1, 4, 8, 12) and ${t.price} >= 0`),
+    check('package_runs_out', sql`(${t.bought_at} is null) = (${t.expires_at} is null)`),
+    index('packages_of_student').on(t.student_id, t.id),
+    index('packages_of_project').on(t.project_id, t.id),
+    index('packages_to_expire').on(t.expires_at).where(sql`state = 'active'`),
+    index('packages_to_pay').on(t.pay_by).where(sql`state = 'ordered'`),
+    // One order at a time is enough: pressed twice, it is bought once.
+    uniqueIndex('one_open_order').on(t.student_id, t.service_id).where(sql`state = 'ordered'`),
+  ],
+)
+
+/** What was booked together: one lesson, or one a week. Two people talk about it in one place. */
+export const lesson_series = pgTable(
+  'lesson_series',
+  {
+    id: id(),
+    student_id: ref()
+      .notNull()
+      .references(() => users.id),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id),
+    service_id: ref()
+      .notNull()
+      .references(() => services.id),
+    package_id: ref().references(() => lesson_packages.id),
+    kind: text({ enum: LESSON_KINDS }).notNull(),
+    /** What the student wrote with the request. */
+    note: text().notNull().default(''),
+    created_at: created_at(),
+  },
+  (t) => [
+    check('series_by_package', sql`(${t.kind} = 'weekly') = (${t.package_id} is not null)`),
+    index('series_of_student').on(t.student_id, t.id),
+    index('series_of_project').on(t.project_id, t.id),
+  ],
+)
+
+export const lessons = pgTable(
+  'lessons',
+  {
+    id: id(),
+    series_id: ref()
+      .notNull()
+      .references(() => lesson_series.id),
+    student_id: ref()
+      .notNull()
+      .references(() => users.id),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id),
+    /** Who teaches: the owner of the personal project. */
+    teacher_id: ref()
+      .notNull()
+      .references(() => users.id),
+    service_id: ref()
+      .notNull()
+      .references(() => services.id),
+    /** What it is paid by; none: by itself. */
+    package_id: ref().references(() => lesson_packages.id),
+    kind: text({ enum: LESSON_KINDS }).notNull(),
+    state: text({ enum: LESSON_STATES }).notNull(),
+    starts_at: instant().notNull(),
+    ends_at: instant().notNull(),
+    /** Minor units; 0: free, or by a credit. */
+    price: money().notNull(),
+    currency: text({ enum: CURRENCIES }).notNull(),
+    fee: money().notNull().default(0),
+    /** Who moved it last. */
+    moved_by: text({ enum: SIDES }),
+    /** When somebody is to answer, pay or confirm; then the clock goes on. */
+    due_at: instant(),
+    reminded_at: instant(),
+    /** Where it is held online. */
+    link: text().notNull().default(''),
+    /** Of the lesson sheet: for both, and the teacher's own. */
+    notes_shared: text().notNull().default(''),
+    notes_private: text().notNull().default(''),
+    /** It counts as taken: what was paid for it is earned. */
+    is_charged: boolean().notNull().default(false),
+    /** Why it was cancelled or declined, as written to the other. */
+    reason: text().notNull().default(''),
+    /** When it came to an end of either kind. */
+    ended_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [
+    check('lesson_takes_time', sql`${t.ends_at} > ${t.starts_at}`),
+    check('lesson_by_package', sql`(${t.kind} = 'weekly') = (${t.package_id} is not null)`),
+    check('lesson_price', sql`${t.price} >= 0 and ${t.fee} between 0 and ${t.price}`),
+    uniqueIndex('one_trial_a_teacher')
+      .on(t.student_id, t.project_id)
+      .where(
+        sql`kind = 'trial' and state not in ('declined', 'lapsed', 'cancelled_by_teacher', 'no_show_teacher')`,
+      ),
+    index('lessons_of_student').on(t.student_id, t.starts_at, t.id),
+    index('lessons_of_project').on(t.project_id, t.starts_at, t.id),
+    index('lessons_of_series').on(t.series_id, t.id),
+    index('lessons_of_package').on(t.package_id, t.id),
+    index('lessons_due').on(t.due_at).where(sql`due_at is not null`),
+    index('lessons_to_hold').on(t.ends_at).where(sql`state in ('scheduled', 'rescheduled')`),
+    index('lessons_to_remind')
+      .on(t.starts_at)
+      .where(sql`state in ('scheduled', 'rescheduled') and reminded_at is null`),
+  ],
+)
+
+/** Every step of a lesson, with who took it and when the lesson was to begin then; never changed. */
+export const lesson_history = pgTable(
+  'lesson_history',
+  {
+    id: id(),
+    lesson_id: ref()
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
+    step: text().notNull(),
+    state: text({ enum: LESSON_STATES }).notNull(),
+    /** student, teacher, clock or system. */
+    by: text().notNull(),
+    starts_at: instant().notNull(),
+    at: instant().notNull(),
+  },
+  (t) => [index('history_of_lesson').on(t.lesson_id, t.id)],
+)
+
+/** What a teacher says once for all of their lessons. */
+export const lesson_settings = pgTable('lesson_settings', {
+  project_id: ref()
+    .primaryKey()
+    .references(() => music_projects.id, { onDelete: 'cascade' }),
+  /** Where lessons are to be paid, in words. */
+  pay_to: text().notNull().default(''),
+  /** Where lessons online are held, unless one says otherwise. */
+  link: text().notNull().default(''),
+})
+
+/** When a teacher is away: lessons are moved, credits wait. */
+export const lesson_holidays = pgTable(
+  'lesson_holidays',
+  {
+    id: id(),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    during: tstzrange().notNull(),
+    /** What blocks their availability meanwhile. */
+    exception_id: bigint({ mode: 'number' }),
+    created_at: created_at(),
+  },
+  (t) => [index('holidays_of_project').using('gist', t.project_id, t.during)],
+)
+
+/**
+ * What the search for a teacher looks at: a row for each active lesson of an active personal project. Written by
+ * refresh_lesson_offers, by triggers on what it is made of: nobody else writes it.
+ */
+export const lesson_offers = pgTable(
+  'lesson_offers',
+  {
+    service_id: ref()
+      .primaryKey()
+      .references(() => services.id, { onDelete: 'cascade' }),
+    project_id: ref().notNull(),
+    instrument: text().notNull(),
+    level: text().notNull(),
+    modality: text().notNull(),
+    languages: text().array().notNull(),
+    /** Of one lesson; null on request. */
+    price: money(),
+    currency: text().notNull(),
+    minutes: integer().notNull(),
+    lead_time_days: integer().notNull(),
+    lat: doublePrecision(),
+    lng: doublePrecision(),
+    city_key: text(),
+    zone: text().notNull(),
+    /** Of the availability, as minutes since Monday 00:00 in the zone, over two weeks. */
+    week: int4multirange().notNull(),
+    words: tsvector().notNull(),
+    /** Rising is best first: as in the search for musicians, a membership changes nothing. */
+    turned_score: doublePrecision().notNull(),
+    has_trial: boolean().notNull(),
+  },
+  (t) => [
+    index('best_teachers').on(t.turned_score, t.service_id),
+    index('best_teachers_of').on(t.instrument, t.turned_score, t.service_id),
+    index('teachers_by_zone').on(t.zone),
+    index('offers_of_teacher').on(t.project_id),
+    index().using('gin', t.words),
+  ],
+)
