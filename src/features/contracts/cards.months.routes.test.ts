@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
+import type { Charge } from '#features/payments/stripeState.fixture.ts'
 import { cardScene } from './cards.fixture.ts'
 import type { MoneyMonth } from './contract.money.ts'
 import type { Agreement } from './contract.ts'
@@ -63,7 +64,7 @@ test('what comes by card is kept, then theirs less the fee; what goes back to a 
 })
 
 describe('what a bank takes back', () => {
-  const charge = () => s.stripe.all('charge').at(-1) as { id: string; amount: number; transferred: number }
+  const charge = () => s.stripe.all<Charge>('charge').at(-1) as Charge
 
   test('of what was theirs and hadn’t gone on yet isn’t received any more', async () => {
     const { received } = await months()

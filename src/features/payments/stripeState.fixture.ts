@@ -34,7 +34,7 @@ interface Session extends Thing {
   payment_intent: string | null
   metadata: Record<string, string>
 }
-interface Charge extends Thing {
+export interface Charge extends Thing {
   amount: number
   amount_refunded: number
   transferred: number
