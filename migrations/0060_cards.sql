@@ -74,6 +74,7 @@ CREATE TABLE "provider_events" (
 --> statement-breakpoint
 DROP INDEX "one_open_refund";--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "carded" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "payments" ADD COLUMN "taken" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "refund_of" bigint;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "release_at" timestamp(3) with time zone;--> statement-breakpoint
 ALTER TABLE "card_charges" ADD CONSTRAINT "card_charges_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -97,4 +98,5 @@ ALTER TABLE "payments" ADD CONSTRAINT "payments_refund_of_payments_id_fk" FOREIG
 CREATE UNIQUE INDEX "one_refund_to_cards" ON "payments" USING btree ("refund_of") WHERE refund_of is not null;--> statement-breakpoint
 CREATE INDEX "payments_to_release" ON "payments" USING btree ("release_at") WHERE state = 'held' and release_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_open_refund" ON "payments" USING btree ("subject") WHERE kind = 'refund' and refund_of is null and state in ('due', 'processing', 'failed', 'disputed');--> statement-breakpoint
-ALTER TABLE "payments" ADD CONSTRAINT "part_by_card" CHECK ("payments"."carded" between 0 and "payments"."amount");
+ALTER TABLE "payments" ADD CONSTRAINT "part_by_card" CHECK ("payments"."carded" between 0 and "payments"."amount");--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "part_taken_back" CHECK ("payments"."taken" between 0 and "payments"."carded");

@@ -211,7 +211,7 @@ const BOOKS: Record<string, string> = {
             when 'refunded' then round(p.fee * (p.amount - p.refunded) / p.amount::numeric) else 0 end
           else case p.state when 'released' then case when p.kind = 'refund' then 0 else p.amount - p.fee end
             when 'refunded' then p.amount - p.refunded - round(p.fee * (p.amount - p.refunded) / p.amount::numeric)
-            else 0 end end), 0)
+            else 0 end - p.taken end), 0)
         from payments p where p.project_id = a.owner_id and p.currency = a.currency)
         - (select coalesce(sum(case a.kind when 'fees' then case s.state when 'paid' then s.amount else s.credit end
             when 'earned' then - s.credit else 0 end), 0)

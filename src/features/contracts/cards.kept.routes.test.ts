@@ -238,15 +238,15 @@ describe('what was paid by card', () => {
     await s.t.app.jobs.drain()
     const refund = s.of(await s.read(s.hunter, agreement), 'refund')
     expect(refund).toMatchObject({ state: 'processing', card: { stuck: true } })
-    s.t.clock.set(new Date(began.getTime() + 4 * DAY))
     const [row] = await s.t.db
       .select()
       .from(payments)
       .where(eq(payments.refund_of, held?.id ?? 0))
     expect((await unsettled(s.t.db, 'payment', s.t.clock.now(), 50)).map(({ id }) => id)).toContain(row?.id)
-    // On the desk it says that it was a card's, in words.
+    // It waits there at once, since nobody else is to answer, and says that it was a card's, in words.
     const marta = await staffIn(s.t)
-    const { facts } = (await marta.get(`/api/staff/queue/payment/${row?.id}/`)).body
+    const { facts, acts } = (await marta.get(`/api/staff/queue/payment/${row?.id}/`)).body
+    expect(acts.map(({ act }: { act: string }) => act)).toEqual(['find'])
     expect(facts).toContainEqual(expect.objectContaining({ name: 'method', text: 'Tarjeta' }))
     await expect(settle(row?.id ?? 0, { failed: 'no' })).rejects.toMatchObject({
       code: 'contracts.card_begun',

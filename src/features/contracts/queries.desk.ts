@@ -33,7 +33,7 @@ export const earnedBy = sql`(case
   when mine.substitutes and (select b.id from ${busy_times} b where b.subject = ${promisedFor}
     and b.user_id = mine.user_id and b.kind = 'gig' and b.released_at is null limit 1) is null then 0
   when mine.fee is not null then mine.fee
-  else round(c.payout * mine.share::numeric / 100)::bigint end)`
+  else floor(c.payout * mine.share::numeric / 100)::bigint end)`
 
 /** What somebody gets by agreements in force or completed of their projects, by the month of the gig (YYYY-MM there). */
 export async function earningsByMonth(

@@ -43,7 +43,7 @@ export async function moneyByMonth(
       select c.zone, c.currency, p.state, p.due_at, p.held_at, p.settled_at,
         -- What is earned of a payment that came back in part is less its share of the fee.
         case when p.state = 'refunded' then p.amount - p.refunded
-          - round(p.fee * (p.amount - p.refunded) / p.amount::numeric) else p.amount - p.fee end as net,
+          - round(p.fee * (p.amount - p.refunded) / p.amount::numeric) else p.amount - p.fee end - p.taken as net,
         c.payout,
         case when mine.owns then c.payout when part.amount is not null then part.amount
           when exists (select from ${payout_parts} stated where stated.contract_id = c.id) then 0

@@ -56,7 +56,7 @@ export async function payoutPartsOf(
       c.terms #>> '{event,type}' as event_type, c.starts_at, c.zone, part.in_place_of is not null as stood_in,
       part.project_id in (select unnest(${sql.param(acted)}::bigint[])) as can_open,
       case when (c.terms #>> '{fees,payout}')::bigint = 0 then 0 else round(part.amount * (
-        select coalesce(sum(p.amount - p.fee), 0) from ${payments} p where p.subject = 'contract:' || c.id
+        select coalesce(sum(p.amount - p.fee - p.taken), 0) from ${payments} p where p.subject = 'contract:' || c.id
           and p.state = 'released' and p.kind <> 'refund')
         / (c.terms #>> '{fees,payout}')::numeric) end::bigint as received
     from ${payout_parts} part join ${contracts} c on c.id = part.contract_id

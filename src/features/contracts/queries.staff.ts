@@ -3,7 +3,7 @@ import { subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
-import { isForPeople, leftOf } from '#features/payments/queries.ts'
+import { isForPeople, isStuck, leftOf } from '#features/payments/queries.ts'
 import { ANSWER_HOURS } from '#features/payments/rules.ts'
 import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -15,7 +15,7 @@ import { contracts } from './table.ts'
 
 /* Payments that the two sides of an agreement don't agree on, or don't answer, and agreements, as staff reads them. */
 
-/** What waits: contested, or said to be paid and not answered for 72 hours. */
+/** What waits: contested, or said to be paid and not answered for 72 hours, or what no card takes back. */
 export type Unsettled = 'dispute' | 'payment'
 
 const waits = (kind: Unsettled, now: Date) =>
@@ -23,8 +23,9 @@ const waits = (kind: Unsettled, now: Date) =>
     ? eq(payments.state, 'disputed')
     : and(
         eq(payments.state, 'processing'),
-        isForPeople,
-        sql`${payments.declared_at} <= ${now.toISOString()}::timestamptz - ${`${ANSWER_HOURS} hours`}::interval`,
+        // What no card takes back waits for nobody's answer.
+        sql`(${isStuck} or ${isForPeople}
+          and ${payments.declared_at} <= ${now.toISOString()}::timestamptz - ${`${ANSWER_HOURS} hours`}::interval)`,
       )
 
 /** The agreement that a payment is for. */
@@ -112,6 +113,8 @@ export async function unsettledSheet(
       { name: 'due_at', at: payment.due_at },
       { name: 'starts_at', at: row.starts_at },
     ],
+    // What no card takes back can only be given back otherwise.
+    ...(payment.method === 'card' ? { acts: ['find'] } : {}),
     messages: await slipMessages(
       db,
       subject('payment', id),

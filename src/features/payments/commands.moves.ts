@@ -103,7 +103,8 @@ export async function runMove(app: App, move_id: number): Promise<void> {
     amount: move.amount,
     currency: move.currency,
     intent_id: charge.intent_id,
-    charge_id: charge.charge_id,
+    // What a bank took back has nothing left to send on: what the platform bears is its own money.
+    charge_id: charge.dispute === 'lost' ? null : charge.charge_id,
   }
   try {
     const found =

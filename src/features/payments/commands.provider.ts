@@ -205,6 +205,11 @@ async function lose(
     borne,
     dropped.reduce((sum, one) => sum + one.amount, 0),
   )
+  if (unsent > 0)
+    await work.db
+      .update(payments)
+      .set({ taken: sql`${payments.taken} + ${unsent}` })
+      .where(eq(payments.id, row.id))
   const lines: Line[] = [
     ...linesOf(unsent, earnedBy(project_id, currency), clearing(currency)),
     ...linesOf(borne - unsent, ownCosts(currency), clearing(currency)),

@@ -199,7 +199,7 @@ export function stripePort(settings: NonNullable<Config['stripe']>): PaymentPort
             currency: order.currency.toLowerCase(),
             destination: order.account_id,
             // It waits for the charge's own money, and never takes that of another.
-            source_transaction: order.charge_id,
+            ...(order.charge_id ? { source_transaction: order.charge_id } : {}),
             transfer_group: `payment:${order.payment_id}`,
             metadata: metadataOf(order),
           },

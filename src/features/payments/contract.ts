@@ -55,6 +55,8 @@ export const CardFacts = z.object({
   sent: z.int(),
   to_send: z.int(),
   /** Of a refund: no card takes it. */
+  /** What was theirs and hadn't gone on yet when the payer's bank took it back, minor units. */
+  taken: z.int(),
   stuck: z.boolean(),
 })
 export type CardFacts = z.output<typeof CardFacts>

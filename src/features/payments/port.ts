@@ -45,7 +45,8 @@ export interface MoveOrder {
   amount: number
   currency: string
   intent_id: string
-  charge_id: string
+  /** Whose money it is; null: the platform's own. */
+  charge_id: string | null
 }
 
 /** What became of it. `sent`: on its way. */

@@ -34,7 +34,7 @@ interface Session extends Thing {
   payment_intent: string | null
   metadata: Record<string, string>
 }
-interface Charge extends Thing {
+export interface Charge extends Thing {
   amount: number
   amount_refunded: number
   transferred: number
@@ -262,7 +262,15 @@ export function stripeState(base: () => string, happened: (event: Thing) => void
         message:
           'Your destination account needs to have at least one of the following capabilities enabled: transfers',
       })
-    const charge = find<Charge>('charge', params.source_transaction ?? '', 'charge')
+    // Without a source it is of the platform's own balance, which is as much as it needs here.
+    if (params.source_transaction === undefined)
+      return keepTransfer({ amount, currency: params.currency, destination: account.id }, params)
+    const charge = find<Charge>('charge', params.source_transaction, 'charge')
+    if (charge.disputed)
+      throw new StripeRefusal(400, {
+        code: 'charge_disputed',
+        message: 'A disputed charge is no source of a transfer',
+      })
     if (charge.currency !== params.currency)
       throw invalid(
         'currency',
@@ -275,14 +283,13 @@ export function stripeState(base: () => string, happened: (event: Thing) => void
         message: 'Transfers using this transaction as a source must not exceed the source amount',
       })
     charge.transferred += amount
+    const { currency, id: source_transaction } = charge
+    return keepTransfer({ amount, currency, destination: account.id, source_transaction }, params)
+  }
+
+  function keepTransfer(sent: Record<string, unknown>, params: Params): Thing {
     const transfer = keep({
-      id: newId('tr'),
-      object: 'transfer',
-      amount,
-      currency: charge.currency,
-      destination: account.id,
-      source_transaction: charge.id,
-      reversed: false,
+      ...{ id: newId('tr'), object: 'transfer', reversed: false, source_transaction: null, ...sent },
       metadata: under(params, 'metadata'),
     })
     tell('transfer.created', transfer)
@@ -321,14 +328,14 @@ export function stripeState(base: () => string, happened: (event: Thing) => void
     tell('account.updated', account, account.id)
   }
 
-  /** A payer's bank asks for a charge's money. */
-  function dispute(charge_id: string): Thing {
+  /** A payer's bank asks for a charge's money. @param part how much of it; left out: all */
+  function dispute(charge_id: string, part?: number): Thing {
     const charge = find<Charge>('charge', charge_id, 'charge')
     charge.disputed = true
     const one = keep({
       id: newId('du'),
       object: 'dispute',
-      amount: charge.amount - charge.amount_refunded,
+      amount: part ?? charge.amount - charge.amount_refunded,
       currency: charge.currency,
       charge: charge.id,
       payment_intent: charge.payment_intent,

@@ -61,6 +61,8 @@ export const payments = pgTable(
     remind_at: instant(),
     /** What of it came by card, of this payment or of those that were carried to it. */
     carded: money().notNull().default(0),
+    /** What of it was theirs and hadn't gone on yet when the payer's bank took it back. */
+    taken: money().notNull().default(0),
     /** Of a refund to cards: which payment's. */
     refund_of: ref().references((): AnyPgColumn => payments.id),
     /** Until when it is kept, where it was played and came by card. */
@@ -88,6 +90,7 @@ export const payments = pgTable(
     check('share_of_payment', sql`${t.fee} between 0 and ${t.amount}`),
     check('part_of_payment', sql`${t.refunded} between 0 and ${t.amount}`),
     check('part_by_card', sql`${t.carded} between 0 and ${t.amount}`),
+    check('part_taken_back', sql`${t.taken} between 0 and ${t.carded}`),
   ],
 )
 

@@ -44,6 +44,11 @@ describe('what reaches a band', () => {
     expect(split(10_000, led, [10, 30]).map(({ user_id }) => user_id)).toEqual([30, 10])
   })
 
+  test('isn’t more than that by what percents are rounded to', () => {
+    const five = [owner(), ...[2, 3, 4, 5, 6].map((id) => member(id, { share: 13 }))]
+    expect(split(4, five)).toEqual([{ user_id: 10, amount: 4, in_place_of: null }])
+  })
+
   test('sums up to what reaches it, however it is shared, and nobody is paid twice', () => {
     const shares = fc.array(fc.record({ share: fc.integer({ min: 0, max: 20 }) }), { maxLength: 5 })
     fc.assert(
@@ -63,8 +68,9 @@ describe('what reaches a band', () => {
   })
 })
 
-test('a part is a fee, or a percent rounded to the cent', () => {
-  expect(partOf(10_001, { fee: null, share: 50 })).toBe(5_001)
+test('a part is a fee, or a percent rounded down to the cent', () => {
+  expect(partOf(10_001, { fee: null, share: 50 })).toBe(5_000)
+  expect(partOf(10_000, { fee: null, share: 33.33 })).toBe(3_333)
   expect(partOf(10_001, { fee: 700, share: null })).toBe(700)
   expect(partOf(10_001, { fee: null, share: null })).toBeNull()
 })

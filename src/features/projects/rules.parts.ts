@@ -8,10 +8,15 @@ export interface Part {
   share: number | null
 }
 
-/** What a part comes to, minor units; null where the band hasn't said. @param payout what reaches the band */
+/**
+ * What a part comes to, minor units; null where the band hasn't said. A percent is rounded down: parts rounded up could be
+ * more than what there is, and the owner gets what is left.
+ * @param payout what reaches the band
+ */
 export function partOf(payout: number, { fee, share }: Part): number | null {
   if (fee !== null) return fee
-  return share === null ? null : Math.round((payout * share) / 100)
+  // Percents have two decimals: whole numbers of them, as a product of fractions may fall just short of a cent.
+  return share === null ? null : Math.floor((payout * Math.round(share * 100)) / 10_000)
 }
 
 /** A member as the split looks at them. */

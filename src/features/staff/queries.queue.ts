@@ -64,6 +64,8 @@ export interface WaitingSheet {
   related?: readonly Subject[]
   /** Whose own matter it is besides: neither they nor related people decide it. */
   parties?: readonly number[]
+  /** Which of its kind's acts it can be decided by; all of them, unless said. */
+  acts?: readonly string[]
 }
 
 /** What an act gets. */
@@ -282,14 +284,16 @@ export async function sheetOf(
       files: [...files],
     })),
     related: (sheet.related ?? []).map(relatedFor(speak)),
-    acts: Object.entries(waiting ? found.acts : {}).map(([act, given]) => ({
-      act,
-      label: speak.ofKind(kind, `acts.${act}`),
-      text: given.text,
-      text_max: given.most ?? DECISION_MAX,
-      text_label: given.text === 'none' ? null : speak.ofKind(kind, `texts.${act}`),
-      dangerous: given.isDangerous ?? false,
-    })),
+    acts: Object.entries(waiting ? found.acts : {})
+      .filter(([act]) => sheet.acts?.includes(act) ?? true)
+      .map(([act, given]) => ({
+        act,
+        label: speak.ofKind(kind, `acts.${act}`),
+        text: given.text,
+        text_max: given.most ?? DECISION_MAX,
+        text_label: given.text === 'none' ? null : speak.ofKind(kind, `texts.${act}`),
+        dangerous: given.isDangerous ?? false,
+      })),
     takes_files: waiting !== null && found.addFile !== undefined,
   }
 }

@@ -7,6 +7,8 @@ export const CARD_FIELDS: Record<string, string> = {
   'CardFacts.dispute': 'Whether the payer’s bank asks for it back, and how that ended; null without.',
   'CardFacts.sent': 'What of it has gone on to the project, or back to the card, minor units.',
   'CardFacts.to_send': 'What of it is still to go, minor units.',
+  'CardFacts.taken':
+    'What of it was the artist’s and hadn’t been sent on when the payer’s bank took it back, minor units.',
   'CardFacts.stuck': 'Of a refund: whether no card takes it, so that staff gives it back otherwise.',
   'GET /api/payments/ways/.card': 'Whether cards are taken.',
   'POST /api/contracts/:id/payments/:kind/card/.url': 'The provider’s page, for the browser to go to.',

@@ -152,7 +152,7 @@ function Paid({ agreement: { side, terms }, payment }: Props) {
   const { t } = useTexts(spoken)
   const { money, date } = useFormat()
   const { confirmed_at, state, release_at, currency, method } = payment
-  const { dispute = null, sent = 0, to_send = 0 } = payment.card ?? {}
+  const { dispute = null, sent = 0, to_send = 0, taken = 0 } = payment.card ?? {}
   const { zone } = terms.event
   const lines = [
     state === 'held' &&
@@ -161,6 +161,7 @@ function Paid({ agreement: { side, terms }, payment }: Props) {
         : t(`contracts.card.held_${side}`)),
     sent > 0 && t('contracts.card.sent', { amount: money(sent, currency) }),
     to_send > 0 && t('contracts.card.to_send', { amount: money(to_send, currency) }),
+    taken > 0 && t('contracts.card.taken', { amount: money(taken, currency) }),
   ].filter((line) => line !== false)
   return (
     <div className="flex flex-col gap-1">

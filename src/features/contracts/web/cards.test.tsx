@@ -6,7 +6,7 @@ import { CardPart } from './CardPayment.tsx'
 inSpanish()
 
 const AT = '2026-04-19T00:00:00.000Z'
-const CARD = { failure: null, dispute: null, sent: 0, to_send: 0, stuck: false }
+const CARD = { failure: null, dispute: null, sent: 0, to_send: 0, taken: 0, stuck: false }
 
 /** As much of an agreement as is read here. */
 const agreementOf = (side: 'hunter' | 'artist') =>

@@ -108,7 +108,10 @@ function Item({
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-1">
       {item.mine && item.key === PAID_ITEM && !done ? (
         // Each balance is settled in its agreement, and ticks this.
-        <Link className="flex min-h-9 items-center gap-3 underline" to={`/order?id=${event.order_id}`}>
+        <Link
+          className="flex min-h-9 items-center gap-3 underline"
+          to={`/order?id=${event.order_id}&view=agreement`}
+        >
           <CircleDashed aria-hidden className="size-5 shrink-0 text-ink-3" />
           {title}
         </Link>
