@@ -13,7 +13,8 @@ import { atConsole, decideByName, idOf, orSay, usage } from './console.ts'
 
 /*
  * npm run confirm-payment -- CHARGE --by NAME [--failed REASON]: a transfer for a plan was found, or wasn't; with
- * `payment ID` instead of a charge, one between the two sides of an agreement, with `fees ID` one for a statement of fees.
+ * `payment ID` instead of a charge, one between the two sides of an agreement, with `lesson_payment ID` one between teacher
+ * and student, with `fees ID` one for a statement of fees.
  * `--slip FILE` in place of a decision writes the slip of a transfer into a file. Who did what stays in its history, and in
  * the log. Without any of it, it lists what waits.
  */
@@ -22,6 +23,7 @@ const OF = {
   charge: { name: 'Charge', found: 'confirm', missed: 'fail' },
   fees: { name: 'Statement', found: 'confirm', missed: 'fail' },
   payment: { name: 'Payment', found: 'find', missed: 'miss' },
+  lesson_payment: { name: 'Payment of lessons', found: 'find', missed: 'miss' },
 } as const
 type Kind = keyof typeof OF
 /** As the desk has them: what is contested is a kind of its own there. */
@@ -30,6 +32,7 @@ const WAITING = [
   ['fees', OF.fees.name],
   ['dispute', 'Payment (contested)'],
   ['payment', OF.payment.name],
+  ['lesson_payment', OF.lesson_payment.name],
 ] as const
 /** How many of each are listed. */
 const LISTED = 200
@@ -46,7 +49,7 @@ const by = values.by?.trim() ?? ''
 const isOneThing = values.slip === undefined || (values.slip !== '' && values.failed === undefined)
 if (!lists && (id === null || !by || values.failed === '' || !isOneThing))
   usage(
-    'npm run confirm-payment [-- CHARGE|fees ID|payment ID --by YOUR-NAME [--failed "why it was not found" | --slip FILE]]',
+    'npm run confirm-payment [-- CHARGE|fees ID|payment ID|lesson_payment ID --by YOUR-NAME [--failed "why it was not found" | --slip FILE]]',
   )
 
 await atConsole((app) => (id === null ? list(app) : act(app, id)))

@@ -1,8 +1,9 @@
 import { subject } from '#core/contract/subject.ts'
+import type { Unsettled } from '#features/payments/queries.ts'
 import { slipFile } from '#features/slips/queries.ts'
 import type { DeskKind } from '#features/staff/queries.queue.ts'
 import { settlePayment } from './commands.payments.ts'
-import { countUnsettled, type Unsettled, unsettled, unsettledSheet } from './queries.staff.ts'
+import { countUnsettled, unsettled, unsettledSheet } from './queries.staff.ts'
 
 /** Payments of agreements that staff settles: what was contested, and what nobody answered. */
 const kindOf = (kind: Unsettled): DeskKind => ({

@@ -3,8 +3,7 @@ import { subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
-import { isForPeople, isStuck, leftOf } from '#features/payments/queries.ts'
-import { ANSWER_HOURS } from '#features/payments/rules.ts'
+import { isUnsettled, leftOf, type Unsettled } from '#features/payments/queries.ts'
 import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { slipMessages } from '#features/slips/queries.ts'
@@ -14,19 +13,6 @@ import { amountTitle, isSoon } from '#features/staff/rules.ts'
 import { contracts } from './table.ts'
 
 /* Payments that the two sides of an agreement don't agree on, or don't answer, and agreements, as staff reads them. */
-
-/** What waits: contested, or said to be paid and not answered for 72 hours, or what no card takes back. */
-export type Unsettled = 'dispute' | 'payment'
-
-const waits = (kind: Unsettled, now: Date) =>
-  kind === 'dispute'
-    ? eq(payments.state, 'disputed')
-    : and(
-        eq(payments.state, 'processing'),
-        // What no card takes back waits for nobody's answer.
-        sql`(${isStuck} or ${isForPeople}
-          and ${payments.declared_at} <= ${now.toISOString()}::timestamptz - ${`${ANSWER_HOURS} hours`}::interval)`,
-      )
 
 /** The agreement that a payment is for. */
 const its = eq(contracts.id, sql`substring(${payments.subject} from '^contract:([0-9]{1,15})$')::bigint`)
@@ -71,14 +57,14 @@ export async function countUnsettled(db: Db, kind: Unsettled, now: Date): Promis
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
     .from(payments)
     .innerJoin(contracts, its)
-    .where(waits(kind, now))
+    .where(isUnsettled(kind, now))
   return row?.count ?? 0
 }
 
 /** Those that wait: those of an event within a day first, then the longest waiting. */
 export async function unsettled(db: Db, kind: Unsettled, now: Date, most: number): Promise<WaitingRow[]> {
   const rows = await unsettledRows(db)
-    .where(waits(kind, now))
+    .where(isUnsettled(kind, now))
     .orderBy(desc(soon(now)), asc(payments.declared_at), asc(payments.id))
     .limit(most)
   return rows.map((row) => rowOf(row, now))
@@ -91,7 +77,7 @@ export async function unsettledSheet(
   id: number,
   now: Date,
 ): Promise<WaitingSheet | null> {
-  const [row] = await unsettledRows(db).where(and(eq(payments.id, id), waits(kind, now)))
+  const [row] = await unsettledRows(db).where(and(eq(payments.id, id), isUnsettled(kind, now)))
   if (!row) return null
   const { payment } = row
   const words = (name: string, value: string): GivenFact => ({

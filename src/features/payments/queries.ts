@@ -4,6 +4,7 @@ import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { hasSlip } from '#features/slips/queries.ts'
 import type { CardFacts } from './contract.ts'
+import { ANSWER_HOURS } from './rules.ts'
 import { card_charges, card_moves, checkouts, payments } from './table.ts'
 
 /** A payment's row. Who may read it is for whoever owns its subject to say. */
@@ -84,13 +85,27 @@ export const toRelease = (db: Db, now: Date): Promise<PaymentRow[]> =>
     .limit(A_SWEEP)
 
 /** A refund that no card took: staff finds another way. */
-export const isStuck = sql`${payments.kind} = 'refund' and exists (select from ${card_moves} m
+const isStuck = sql`${payments.kind} = 'refund' and exists (select from ${card_moves} m
     where m.payment_id = ${outer(payments.id)} and m.kind = 'refund' and m.state = 'failed')
   and not exists (select from ${card_moves} m where m.payment_id = ${outer(payments.id)}
     and m.state in ('ordered', 'sent'))`
 
 /** Of a card's payment the provider is asked, and nobody else; but for what can't go back to one. */
-export const isForPeople = sql`(${payments.method} is null or ${payments.method} <> 'card' or ${isStuck})`
+const isForPeople = sql`(${payments.method} is null or ${payments.method} <> 'card' or ${isStuck})`
+
+/** What waits for staff: contested, or said to be paid and not answered for 72 hours, or what no card takes back. */
+export type Unsettled = 'dispute' | 'payment'
+
+/** Whether a payment waits for staff. */
+export const isUnsettled = (kind: Unsettled, now: Date) =>
+  kind === 'dispute'
+    ? eq(payments.state, 'disputed')
+    : and(
+        eq(payments.state, 'processing'),
+        // What no card takes back waits for nobody's answer.
+        sql`(${isStuck} or ${isForPeople}
+          and ${payments.declared_at} <= ${now.toISOString()}::timestamptz - ${`${ANSWER_HOURS} hours`}::interval)`,
+      )
 
 /** What is still to be given back of a refund to cards, where one of them took its part; of all else the amount. */
 export const leftOf = sql<number>`${payments.amount} - coalesce((select sum(m.amount) from ${card_moves} m

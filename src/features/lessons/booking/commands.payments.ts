@@ -4,7 +4,7 @@ import { parseSubject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import * as payments from '#features/payments/commands.ts'
-import type { End, PaymentMethod } from '#features/payments/contract.ts'
+import type { End, RecordedMethod } from '#features/payments/contract.ts'
 import { lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
 import { mayStep } from '#features/payments/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -74,7 +74,7 @@ export async function recordPayment(
   user_id: number,
   of: PaidFor,
   id: number,
-  said: { method: PaymentMethod; reference: string },
+  said: { method: RecordedMethod; reference: string },
 ): Promise<void> {
   const locked = await lock(work, user_id, of, id)
   const { one, side, lesson } = locked
@@ -145,18 +145,17 @@ async function lockSubject(work: Work, about: string) {
 
 /**
  * Staff found the money of a payment that was contested or not answered, or didn't.
- * @returns null for what is for no lesson and no package
- * @throws Refusal 404 for no such payment, 409 when there is nothing to settle
+ * @throws Refusal 404 for no such payment of a lesson or a package, 409 when there is nothing to settle
  */
 export async function settlePayment(
   work: Work,
   payment_id: number,
   by: string,
   outcome: { failed?: string } = {},
-): Promise<PaymentRow | null> {
+): Promise<PaymentRow> {
   const about = await subjectOf(work.db, payment_id)
   const locked = about && (await lockSubject(work, about))
-  if (!locked) return null
+  if (!locked) throw notFound()
   const one = (await lockPayments(work.db, locked.subject)).find(({ id }) => id === payment_id)
   if (!one) throw notFound()
   if (outcome.failed) return payments.fail(work, one, by, outcome.failed)

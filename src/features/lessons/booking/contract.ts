@@ -5,7 +5,7 @@ import { Amount, Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
-import { ENDS, PaymentMethod, PaymentState } from '#features/payments/contract.ts'
+import { ENDS, PaymentMethod, PaymentState, RecordedMethod } from '#features/payments/contract.ts'
 import { InstrumentName, Modality } from '#features/services/contract.ts'
 import { LessonKind, LessonSide, LessonState, LessonStep, MOST_IN_SERIES, PackageState } from '../contract.ts'
 
@@ -224,7 +224,7 @@ export const recordLessonPayment = endpoint({
   summary:
     'One side says that a lesson or package was paid: the student that it was sent, the teacher that it arrived',
   params: OnePayment,
-  body: z.object({ method: PaymentMethod, reference: z._default(line(0, 120), '') }),
+  body: z.object({ method: RecordedMethod, reference: z._default(line(0, 120), '') }),
   reply: Paid,
 })
 

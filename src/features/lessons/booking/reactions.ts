@@ -6,8 +6,10 @@ import { paymentReminded } from '#features/payments/commands.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { receiptFacts } from '#features/receipts/queries.ts'
 import { serviceBookings } from '#features/services/commands.ts'
+import { deskKinds } from '#features/staff/queries.queue.ts'
 import { eraseStudent, eraseTeacher } from './commands.erasure.ts'
 import { remindOf } from './commands.payments.ts'
+import { lessonPaymentKind } from './commands.staff.ts'
 import { lessonDataOf, packageDataOf, waitingForStudent, waitingForTeacher } from './queries.desk.ts'
 import { receiptFactsOf } from './queries.receipts.ts'
 import { bookingsOf } from './queries.sold.ts'
@@ -18,6 +20,7 @@ export const reactions = [
     return account_type === 'MUSICIAN' ? [{ page: 'calendar', count: waitingForTeacher(id) }] : []
   }),
   contribute(serviceBookings, ({ db }, { service_id }) => bookingsOf(db, service_id)),
+  contribute(deskKinds, async () => [lessonPaymentKind]),
   contribute(receiptFacts, ({ db }, { subject }) => receiptFactsOf(db, subject)),
   contribute(personalData, async (_reading, { user_id }) => [
     { document: 'lessons', read: (db) => lessonDataOf(db, user_id) },

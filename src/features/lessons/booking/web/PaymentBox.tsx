@@ -9,7 +9,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
-import { PAYMENT_METHODS, type PaymentMethod } from '#features/payments/contract.ts'
+import { RECORDED_METHODS, type RecordedMethod } from '#features/payments/contract.ts'
 import type { Side } from '../../contract.ts'
 import { lessonTexts } from '../../web/texts.ts'
 import {
@@ -49,7 +49,7 @@ export function PaymentBox({
   const { t } = useTexts(spoken)
   const { date, money } = useFormat()
   const [isOpen, setOpen] = useState(false)
-  const [method, setMethod] = useState<PaymentMethod>('transfer')
+  const [method, setMethod] = useState<RecordedMethod>('transfer')
   const [reference, setReference] = useState('')
   const record = useMutation(tell(recordLessonPayment, { refreshes: LESSON_PAGES }))
   const confirm = useMutation(tell(confirmLessonPayment, { refreshes: LESSON_PAGES }))
@@ -100,7 +100,7 @@ export function PaymentBox({
           >
             <SegmentedControl
               label={t('lessons.payment.method')}
-              options={PAYMENT_METHODS.map((value) => ({
+              options={RECORDED_METHODS.map((value) => ({
                 value,
                 label: t(`lessons.payment.methods.${value}`),
               }))}
