@@ -83,6 +83,6 @@ describe('a payment of a lesson', () => {
 
   test('that isn’t one is none', async () => {
     expect((await marta.get(`${QUEUE}${KIND}/999999/`)).status).toBe(404)
-    expect((await decide(marta, 999_999, 'find')).status).toBe(404)
+    expect((await decide(marta, 999_999, 'find')).status).toBe(409)
   })
 })
