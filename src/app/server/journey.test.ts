@@ -290,13 +290,17 @@ describe('who was told what when', () => {
   ]
 
   test('is every type there is', () => {
-    // Plans, referrals and messages are no part of it: who has one is told in their own tests.
+    // Plans, referrals, messages and lessons are no part of it: who has one is told in their own tests.
     const others: readonly NotificationType[] = [
       'MEMBERSHIP_CHANGED',
       'REFERRAL_REWARDED',
       'MESSAGE_RECEIVED',
       'SUPPORT_REPLIED',
       'IDENTITY_CHECKED',
+      'LESSON_REQUESTED',
+      'LESSON_CONFIRMED',
+      'LESSON_CHANGED',
+      'LESSON_REMINDER',
     ]
     const ofJourney = NOTIFICATION_TYPES.filter((type) => !others.includes(type))
     expect(new Set(told.map(({ type }) => type))).toEqual(new Set(ofJourney))

@@ -10,6 +10,7 @@ import { fee_lines, fee_statements } from '#features/fees/table.ts'
 import { files } from '#features/files/table.ts'
 import { createInstrument, createInstrumentSet } from '#features/instruments/contract.ts'
 import { invite } from '#features/invitations/contract.ts'
+import { LESSON } from '#features/lessons/scene.fixture.ts'
 import { lesson_holidays, lesson_packages, lesson_series, lessons } from '#features/lessons/table.ts'
 import { addLink } from '#features/media/contract.ts'
 import { addBrowser, listNotifications } from '#features/notifications/contract.ts'
@@ -18,11 +19,12 @@ import { createProject, listMembers } from '#features/projects/contract.ts'
 import { listReceipts } from '#features/receipts/contract.ts'
 import { musician_surveys } from '#features/results/table.ts'
 import { review_rounds, reviews } from '#features/reviews/table.ts'
-import { listServices } from '#features/services/contract.ts'
+import { createService, listServices } from '#features/services/contract.ts'
 import { createTicket } from '#features/support/contract.ts'
 import { addReply, openThread, sendMessage } from '#features/threads/contract.ts'
 import { thread_files } from '#features/threads/table.ts'
 import { identity_files } from '#features/verification/table.ts'
+import { SERVICE } from './cast.ts'
 import { wedding } from './wedding.fixture.ts'
 
 /** Rows of somebody else, by what they are. */
@@ -303,7 +305,10 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     thread_file: idOf(sent),
     reply: reply.id,
     ticket: ticket.id,
-    ...(await lessonsOf(t, { id: player.id, project_id: project, service_id: idOf(services.results[0]) })),
+    ...(await lessonsOf(t, {
+      ...{ id: player.id, project_id: project },
+      service_id: idOf(await player.api(createService, { body: { ...SERVICE, ...LESSON, activate: false } })),
+    })),
   }
 }
 

@@ -79,7 +79,7 @@ function Form({ learned }: { learned: readonly Learned[] }) {
             return (
               <li
                 key={row.name}
-                className="grid items-end gap-4 py-4 first:pt-0 sm:grid-cols-[2fr_1fr_2fr_auto_auto]"
+                className="grid items-end gap-4 py-4 first:pt-0 sm:grid-cols-[2fr_1fr_2fr_11rem]"
               >
                 <SelectBox
                   label={t('instruments.learned.name')}
@@ -115,16 +115,20 @@ function Form({ learned }: { learned: readonly Learned[] }) {
                   value={row.level}
                   onChange={(value) => change(at, { level: value })}
                 />
-                <span className="flex min-h-11 items-center sm:min-h-10">
-                  {experience && <Badge tone="ok">{t(`business:terms.experience.${experience}`)}</Badge>}
-                </span>
-                <Button
-                  variant="quiet"
-                  isIconOnly
-                  icon={<Trash2 aria-hidden />}
-                  aria-label={t('instruments.learned.remove', { name })}
-                  onPress={() => setRows(rows.filter((_, n) => n !== at))}
-                />
+                <div className="flex min-h-11 items-center justify-between gap-4 sm:min-h-10">
+                  {experience ? (
+                    <Badge tone="ok">{t(`business:terms.experience.${experience}`)}</Badge>
+                  ) : (
+                    <span />
+                  )}
+                  <Button
+                    variant="quiet"
+                    isIconOnly
+                    icon={<Trash2 aria-hidden />}
+                    aria-label={t('instruments.learned.remove', { name })}
+                    onPress={() => setRows(rows.filter((_, n) => n !== at))}
+                  />
+                </div>
               </li>
             )
           })}
