@@ -14,8 +14,17 @@ import { LessonCard } from './LessonCard.tsx'
 const spoken = texts(lessonTexts)
 const WHEN = ['upcoming', 'past'] as const
 
-/** Somebody's lessons: those to come, and those that are over. */
-export function LessonList({ student }: { student?: number | undefined }) {
+/**
+ * Somebody's lessons: those to come, and those that are over.
+ * @param above those that stand on the same page already
+ */
+export function LessonList({
+  student,
+  above = [],
+}: {
+  student?: number | undefined
+  above?: readonly { id: number }[]
+}) {
   const { t } = useTexts(spoken)
   const [when, setWhen] = useState<(typeof WHEN)[number]>('upcoming')
   const list = useInfiniteQuery(
@@ -40,18 +49,22 @@ export function LessonList({ student }: { student?: number | undefined }) {
           </EmptyState>
         }
       >
-        {(lessons, foot) => (
-          <>
-            <ul className="grid gap-4 lg:grid-cols-2">
-              {lessons.map((lesson) => (
-                <li key={lesson.id} className="min-w-0">
-                  <LessonCard lesson={lesson} zone={ownZone()} />
-                </li>
-              ))}
-            </ul>
-            {foot}
-          </>
-        )}
+        {(lessons, foot) => {
+          const others = lessons.filter(({ id }) => above.every((one) => one.id !== id))
+          return (
+            <>
+              {others.length === 0 && <p className="text-ink-2">{t('lessons.list.all_above')}</p>}
+              <ul className="grid gap-4 lg:grid-cols-2">
+                {others.map((lesson) => (
+                  <li key={lesson.id} className="min-w-0">
+                    <LessonCard lesson={lesson} zone={ownZone()} />
+                  </li>
+                ))}
+              </ul>
+              {foot}
+            </>
+          )
+        }}
       </LoadedPages>
     </div>
   )

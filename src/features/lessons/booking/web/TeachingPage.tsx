@@ -90,7 +90,7 @@ function Teaching({ desk }: { desk: TeacherDesk }) {
             </Button>
           </p>
         )}
-        <LessonList key={student ?? 0} student={student} />
+        <LessonList key={student ?? 0} student={student} above={[...desk.requests, ...desk.waiting]} />
       </Card>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Students desk={desk} onChoose={setStudent} />
