@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { TEXT_FOLDERS } from '#app/server/texts.ts'
 import { readTexts } from '#core/server/texts.ts'
@@ -7,6 +8,15 @@ import { draw, questionsOf } from './found.server.tsx'
 /* The help and the rules, as the server draws them. */
 
 const resources = readTexts(TEXT_FOLDERS)
+
+/** What people accepted, by version: both languages' texts as they stood. */
+const ACCEPTED: Record<number, string> = { 3: 'b7ec491680ae43c5' }
+
+test('terms that changed have a version of their own, which everybody is asked for', () => {
+  const legal = (['es', 'en'] as const).map((language) => resources[language].functionality?.legal)
+  const hash = createHash('sha256').update(JSON.stringify(legal)).digest('hex').slice(0, 16)
+  expect(ACCEPTED[TERMS_VERSION], 'raise TERMS_VERSION and TERMS_SINCE, and note the texts here').toBe(hash)
+})
 
 test.each([
   ['/terms', 'Términos de uso', 'Terms of use'],

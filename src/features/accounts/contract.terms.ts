@@ -3,8 +3,11 @@ import { endpoint } from '#core/contract/endpoint.ts'
 
 /* Which terms hold. Whoever accepted others is asked again before they go on. */
 
-/** The version of the terms and of what is done with people's data; rises when a change is to be accepted anew. */
-export const TERMS_VERSION = 2
+/**
+ * The version of the terms and of what is done with people's data; rises when a change is to be accepted anew, as
+ * src/app/web/help.test.tsx says it.
+ */
+export const TERMS_VERSION = 3
 /** Since when that version holds. */
 export const TERMS_SINCE = '2026-11-26'
 

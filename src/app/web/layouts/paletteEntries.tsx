@@ -12,6 +12,7 @@ import { searchProjects } from '#features/directory/contract.ts'
 import { listEvents, readCalendar } from '#features/events/contract.ts'
 import { listOrders } from '#features/hiring/desk/contract.ts'
 import { useWords } from '#features/hiring/web/words.ts'
+import { useInstrumentName } from '#features/instruments/web/instrumentName.ts'
 import { listMembers } from '#features/projects/contract.ts'
 import { labelOf } from '#features/projects/rules.ts'
 import { useProjectSwitch } from '#features/projects/web/projectSwitch.ts'
@@ -95,6 +96,7 @@ export function useMembers(isWanted: boolean, close: () => void): Entry[] {
   const id = useSession((session) => session.musicProjectId)
   const may = useMay()
   const go = useGo(close)
+  const instrument = useInstrumentName()
   const members = useQuery({
     ...ask(listMembers, { params: { id: id ?? 0 }, query: { limit: 100 } }),
     enabled: isWanted && id !== null && may('read:music-project-profiles'),
@@ -104,7 +106,7 @@ export function useMembers(isWanted: boolean, close: () => void): Entry[] {
     .map((member) => ({
       id: `member-${member.id}`,
       label: member.user.name,
-      ...(member.function ? { note: member.function } : {}),
+      ...(member.function ? { note: instrument(member.function) } : {}),
       icon: <UserRound aria-hidden />,
       // A collaborator has no page of members: theirs are in the band's profile.
       onChoose: go(may('read:members') ? '/members' : '/profile'),
