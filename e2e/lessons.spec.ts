@@ -4,7 +4,7 @@ import { saveAvailability } from '#features/availability/contract.ts'
 import { readProfile } from '#features/projects/contract.ts'
 import { callsOf } from './order.ts'
 import { expect, test } from './ownServer.ts'
-import { browserOf, newPerson, watchForErrors } from './people.ts'
+import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
 
@@ -64,10 +64,19 @@ for (const { language, theme, width } of [
     }
     const { page: student, errors } = await open(learns.token, 'America/New_York')
     const { page: teacher, errors: others } = await open(gives.token, 'America/Guatemala')
+    /** Opens a page, and waits until what is pressed there is the app's. */
+    const go = async (page: Page, path: string) => {
+      await page.goto(path)
+      await appIsThere(page)
+    }
+    const again = async (page: Page) => {
+      await page.reload()
+      await appIsThere(page)
+    }
     const starts = (page: Page) => page.locator('button[aria-pressed]')
     /** The teacher answers what stands on their side. */
     const answer = async (button: string) => {
-      await teacher.goto('/calendar?view=lessons')
+      await go(teacher, '/calendar?view=lessons')
       await teacher.getByRole('button', { name: button, exact: true }).first().click()
       await expect(teacher.getByRole('button', { name: button, exact: true })).toHaveCount(0)
     }
@@ -80,7 +89,7 @@ for (const { language, theme, width } of [
     }
 
     await test.step('finds a teacher who is free at their times, and takes a trial', async () => {
-      await student.goto('/student')
+      await go(student, '/student')
       await expect(student.getByRole('heading', { level: 1 })).toHaveText(l('desk.hello', { name: 'Diego' }))
       await student.getByLabel(l('find.instrument'), { exact: true }).selectOption('guitar')
       await student.getByRole('switch', { name: l('find.times') }).click()
@@ -100,18 +109,18 @@ for (const { language, theme, width } of [
     })
 
     await test.step('the teacher accepts, the student pays, the teacher has it', async () => {
-      await teacher.goto('/calendar?view=lessons')
+      await go(teacher, '/calendar?view=lessons')
       await expect(teacher.getByText('Quiero acompañarme al cantar')).toBeVisible()
       await sound(teacher)
       await answer(l('steps.accept'))
-      await student.reload()
+      await again(student)
       await pay()
       await expect(student.getByText(l('states.scheduled'), { exact: true })).toBeVisible()
       await answer(l('payment.confirm'))
     })
 
     await test.step('buys four lessons', async () => {
-      await student.goto('/student')
+      await go(student, '/student')
       await student
         .getByRole('link', { name: l('find.book_with', { name: 'Rosa Ixchel' }) })
         .first()
@@ -121,7 +130,7 @@ for (const { language, theme, width } of [
       await expect(student).toHaveURL(/\/student$/)
       await pay()
       await answer(l('payment.confirm'))
-      await student.reload()
+      await again(student)
       await expect(student.getByText(l('package.left', { count: 4 })).first()).toBeVisible()
       await sound(student)
     })
@@ -136,7 +145,7 @@ for (const { language, theme, width } of [
       await sound(student)
       await student.getByRole('button', { name: l('series.ask', { count: 4 }) }).click()
       await expect(student).toHaveURL(/\/calendar$/)
-      await teacher.goto('/calendar?view=lessons')
+      await go(teacher, '/calendar?view=lessons')
       await expect(
         teacher.getByText(l('teaching.series', { name: 'Diego Paniagua', count: 4 })),
       ).toBeVisible()
@@ -144,7 +153,7 @@ for (const { language, theme, width } of [
     })
 
     await test.step('moves one of them', async () => {
-      await student.goto('/calendar')
+      await go(student, '/calendar')
       await sound(student)
       await student.getByRole('article').nth(2).getByRole('link').first().click()
       // Its own page, where it stands alone.
@@ -167,27 +176,28 @@ for (const { language, theme, width } of [
       await setClock(request, after)
       await teacher.clock.setSystemTime(after)
       await student.clock.setSystemTime(after)
-      await teacher.goto(`/calendar?lesson=${missed.id}`)
+      await go(teacher, `/calendar?lesson=${missed.id}`)
       await teacher.getByRole('button', { name: l('steps.miss_as_student') }).click()
       await teacher
         .getByRole('dialog')
         .getByRole('button', { name: l('steps.miss_as_student') })
         .click()
+      await expect(teacher.getByRole('button', { name: l('steps.miss_as_student') })).toHaveCount(0)
       await expect(teacher.getByText(l('states.no_show_student'), { exact: true })).toBeVisible()
       await teacher.getByLabel(l('sheet.notes_shared')).fill('Repasar el círculo de sol')
       await teacher.getByRole('button', { name: l('sheet.save') }).click()
       await sound(teacher)
-      await student.goto(`/calendar?lesson=${missed.id}`)
+      await go(student, `/calendar?lesson=${missed.id}`)
       await expect(student.getByText(l('states.no_show_student'), { exact: true })).toBeVisible()
       await expect(student.getByText('Repasar el círculo de sol')).toBeVisible()
       await sound(student)
     })
 
     await test.step('says their hours and instruments without a project', async () => {
-      await student.goto('/availability')
+      await go(student, '/availability')
       await expect(student.getByRole('heading', { level: 1 })).toBeVisible()
       await sound(student)
-      await student.goto('/instruments')
+      await go(student, '/instruments')
       await student.getByRole('button', { name: w.t('functionality:instruments.learned.add') }).click()
       await student.getByRole('button', { name: w.t('functionality:instruments.learned.save') }).click()
       await sound(student)
