@@ -5,13 +5,15 @@ import { texts, useTexts } from './texts.ts'
 
 const spoken = texts()
 
-type Style = 'day' | 'short' | 'long' | 'full' | 'month' | 'month_short' | 'month_name'
+type Style = 'day' | 'short' | 'long' | 'full' | 'weekday' | 'month' | 'month_short' | 'month_name'
 
 const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short' },
   short: { day: 'numeric', month: 'short', year: 'numeric' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   full: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** In a row of days, e.g. «jue 26». */
+  weekday: { weekday: 'short', day: 'numeric' },
   month: { month: 'long', year: 'numeric' },
   month_short: { month: 'short', year: 'numeric' },
   month_name: { month: 'short' },

@@ -94,8 +94,11 @@ describe('what a bank takes back', () => {
     await s.readyAccount(s.rosa)
     await playedFor(agreement, 49 * HOUR)
     const theirs = (await months()).received - received
-    const [sent] = s.stripe.all('transfer').slice(-1)
-    expect(sent).toMatchObject({ amount: theirs, source_transaction: null })
+    const paid = s.of(await s.read(s.rosa, agreement), 'deposit')
+    const sent = s.stripe
+      .all('transfer')
+      .filter(({ metadata }) => (metadata as { payment: string }).payment === String(paid?.id))
+    expect(sent).toMatchObject([{ amount: theirs, source_transaction: null }])
     expect(charge().transferred).toBe(0)
     const books = await s.booked(agreement)
     expect(books['platform costs']).toBeLessThanOrEqual(-1_000)

@@ -12,7 +12,7 @@ export interface SegmentedControlProps<V extends string> {
   className?: string
 }
 
-/** One of two to five views or short values, all in sight. The browser's own radio buttons under each word. */
+/** One of two to seven views or short values, all in sight. The browser's own radio buttons under each word. */
 export function SegmentedControl<V extends string>({
   label,
   options,
