@@ -31,6 +31,13 @@ describe('what every answer carries', () => {
     ])
       expect(headers['content-security-policy']).toContain(directive)
     expect(headers['content-security-policy']).not.toMatch(/script-src [^;]*unsafe/)
+    // Players that somebody presses, and no other page, may stand in one of ours.
+    expect(/frame-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]?.split(' ')).toEqual([
+      'https://www.youtube-nocookie.com',
+      'https://player.vimeo.com',
+      'https://w.soundcloud.com',
+      'https://open.spotify.com',
+    ])
     const docs = await t.anonymous.get('/api/docs/')
     expect(docs.status).toBe(200)
     expect(docs.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
