@@ -44,7 +44,7 @@ export function readJson(kind: Kind, key: string): unknown {
 }
 
 /** Keys of what a browser stores of one person beside their session, and only as long as that. */
-export const PERSONAL = { events: 'own-events', arrivals: 'own-arrivals' } as const
+export const PERSONAL = { events: 'own-events', arrivals: 'own-arrivals', messages: 'own-messages' } as const
 
 /** Removes what is one person's: nobody else in the same browser may find it. */
 export function removePersonal(): void {

@@ -7,6 +7,7 @@ import { TextArea } from '#core/web/ui/aria/TextArea.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { UnsavedGuard } from '#features/accounts/web/UnsavedGuard.tsx'
 import { type OwnMedia, SONGS_MAX, saveSongs, TITLE_MAX } from '../contract.ts'
 import { songsIn, songsText, tooLong } from '../rules.songs.ts'
 import { REFRESHES } from './Rows.tsx'
@@ -55,6 +56,7 @@ export function SongsCard({ project, own }: { project: { id: number }; own: OwnM
           {t('media.edit_songs.count', { count: songs.length })}
         </span>
       </div>
+      <UnsavedGuard isOn={typed !== songsText(own.songs) && !save.isPending} />
     </Card>
   )
 }

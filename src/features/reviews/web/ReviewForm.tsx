@@ -7,6 +7,7 @@ import { toast } from '#core/web/toast.ts'
 import { TextArea } from '#core/web/ui/aria/TextArea.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { UnsavedGuard } from '#features/accounts/web/UnsavedGuard.tsx'
 import { ChoiceField, chosenOf, MARKS } from '#features/results/web/ChoiceField.tsx'
 import {
   ASPECTS,
@@ -84,6 +85,7 @@ export function ReviewForm({ round, onClose }: { round: ReviewRound; onClose: ()
         shared
       />
       <FormError>{error?.message}</FormError>
+      <UnsavedGuard isOn={text !== (mine?.text ?? '') && !isPending} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isPending={isPending}>
           {t(mine ? 'own_reviews.form.save' : 'own_reviews.form.send')}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
 import { parseSubject } from '#core/contract/subject.ts'
@@ -13,6 +13,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
+import { UnsavedGuard } from '#features/accounts/web/UnsavedGuard.tsx'
 import type { Attached } from '#features/files/web/AttachedFiles.tsx'
 import { AttachFiles } from '#features/files/web/AttachFiles.tsx'
 import {
@@ -55,6 +56,7 @@ export function NewTicketPage() {
   const things = useQuery(ask(listAskable))
   const [files, setFiles] = useState<readonly Attached[]>([])
   const [isBusy, setBusy] = useState(false)
+  const isSent = useRef(false)
   const form = useForm<Values, unknown, NewTicket>({
     resolver: resolverOf<Values, NewTicket>(NewTicket, {
       from: ({ about, ...values }) => ({
@@ -67,7 +69,7 @@ export function NewTicketPage() {
   })
   const send = useMutation(tell(createTicket, { refreshes: [listTickets] }))
   const [topic, about] = form.watch(['topic', 'about'])
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
       <div>
@@ -79,6 +81,7 @@ export function NewTicketPage() {
         className="flex flex-col gap-5"
         onSubmit={submitOf(form, async (body) => {
           const ticket = await send.mutateAsync({ body })
+          isSent.current = true
           toast.success(t('tickets.sent'))
           void navigate(`/tickets/${ticket.id}`, { replace: true })
         })}
@@ -134,6 +137,7 @@ export function NewTicketPage() {
           </Button>
         </div>
       </form>
+      <UnsavedGuard isOn={(isDirty || files.length > 0) && !send.isSuccess} isDone={isSent} />
     </div>
   )
 }

@@ -23,6 +23,7 @@ import {
   type Thread,
   type ThreadFile,
 } from '../contract.ts'
+import { draftOf, keepDraft } from './drafts.ts'
 import { threadTexts } from './texts.ts'
 import { TALK } from './useThread.ts'
 
@@ -37,16 +38,20 @@ export function Composer({ thread }: { thread: Thread }) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => draftOf(thread.id))
   const [files, setFiles] = useState<readonly ThreadFile[]>([])
   const [client_id, setClientId] = useState(() => crypto.randomUUID())
   const [isChoosing, setChoosing] = useState(false)
   const isMusician = useSession(({ user }) => user?.accountType === 'MUSICIAN')
+  const write = (typed: string) => {
+    setText(typed)
+    keepDraft(thread.id, typed)
+  }
   const send = useMutation(
     tell(sendMessage, {
       refreshes: TALK,
       onTold: () => {
-        setText('')
+        write('')
         setFiles([])
         setClientId(crypto.randomUUID())
         field.current?.focus()
@@ -99,7 +104,7 @@ export function Composer({ thread }: { thread: Thread }) {
         maxLength={MESSAGE_MAX}
         placeholder={t('threads.write')}
         aria-describedby={`${id}-help ${id}-fault`}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => write(target.value)}
         onKeyDown={(event) => {
           // On a phone Enter makes a line; there is the button.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -172,9 +177,7 @@ export function Composer({ thread }: { thread: Thread }) {
             onClose={() => setChoosing(false)}
             onUse={(reply) => {
               setChoosing(false)
-              setText((before) =>
-                (before.trim() ? `${before.trimEnd()}\n${reply}` : reply).slice(0, MESSAGE_MAX),
-              )
+              write((text.trim() ? `${text.trimEnd()}\n${reply}` : reply).slice(0, MESSAGE_MAX))
             }}
           />
         </Suspense>
