@@ -34,6 +34,7 @@ export const THREAD_EVENTS = [
   'agreement_ended',
   'order_cancelled',
   'order_postponed',
+  'order_moved',
   'event_delivered',
 ] as const
 export const ThreadEvent = z.enum(THREAD_EVENTS)

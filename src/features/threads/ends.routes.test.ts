@@ -44,6 +44,25 @@ test('what happens to an order stands in its thread, in the order in which it ha
   expect(after).toContain('agreement_ended')
 })
 
+test('an event that is put off says so, and on which day it is instead', async () => {
+  const host = await t.person('TALENT_HUNTER', { name: 'Inés Coy' })
+  const player = await t.person('MUSICIAN', { name: 'Beto Xol' })
+  const project_id = player.project_id ?? 0
+  const scene = await wedding(t, 'paid', host, [{ project_ids: [project_id] }])
+  const { id } = (await host.post('/api/threads/', { order_id: scene.order_id, project_id })).body
+  expect((await host.post(`/api/orders/${scene.order_id}/postpone/`, { confirm: true })).status).toBe(200)
+  const moved = await host.post(`/api/orders/${scene.order_id}/reschedule/`, {
+    day: '2027-05-15',
+    from: '18:00',
+    to: '23:00',
+  })
+  expect(moved.status, JSON.stringify(moved.body)).toBe(200)
+  expect((await lines(player, id)).slice(-2)).toMatchObject([
+    { event: 'order_postponed' },
+    { event: 'order_moved', params: { date: '2027-05-15' }, side: null, mine: false },
+  ])
+})
+
 test('somebody’s copy has what they wrote and sent; with their account it goes, and the answers stay', async () => {
   const host = await someone('TALENT_HUNTER', { name: 'Ana Paz' })
   const player = await t.person('MUSICIAN', { name: 'Luis Coj' })

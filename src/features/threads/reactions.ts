@@ -6,7 +6,7 @@ import { personalData } from '#features/accounts/queries.exports.ts'
 import { budgetSent } from '#features/budgets/commands.ts'
 import { agreementEnded, agreementsActivated } from '#features/contracts/commands.ts'
 import { eventDelivered } from '#features/events/commands.lifecycle.ts'
-import { orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
+import { orderCancelled, orderMoved, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
@@ -53,6 +53,9 @@ export const reactions = [
   ),
   when(orderPostponed, (work, { order_id }) =>
     tellThreads(work, { order_id, begins: false }, 'order_postponed'),
+  ),
+  when(orderMoved, (work, { order_id, date }) =>
+    tellThreads(work, { order_id, begins: false }, 'order_moved', { date }),
   ),
   when(eventDelivered, (work, { order_id }) =>
     tellThreads(work, { order_id, begins: false }, 'event_delivered'),

@@ -1,7 +1,8 @@
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
+import { raise } from '#core/server/events.ts'
 import { hunter } from '../journey/commands.ends.ts'
-import { advanceInTurn, lockOrder } from '../journey/commands.ts'
+import { advanceInTurn, lockOrder, orderMoved } from '../journey/commands.ts'
 import { type OrderRow, type OrderScope, SYSTEM } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import { moveTo, rescheduleOrder } from '../plan/commands.move.ts'
@@ -48,6 +49,7 @@ export async function chooseNewDate(
   const asks = wanted.flatMap((one) => one.asks)
   if (asks.length === 0) await rescheduleOrder(work, scope, time, rates)
   else await askAgain(work, scope, order, { time, asks, reply_by, rates })
+  await raise(work, orderMoved, { order_id: order.id, date: time.day })
 }
 
 /** Moves the event with its approved plan, and asks for it. */

@@ -21,6 +21,9 @@ export const orderCancelled = domainEvent<{ order_id: number; by: 'hunter' | 'cl
 /** An event was put off without a date; requests are closed and holds released already. */
 export const orderPostponed = domainEvent<{ order_id: number }>('order.postponed')
 
+/** An event that was put off has a date again, YYYY-MM-DD where it takes place. */
+export const orderMoved = domainEvent<{ order_id: number; date: string }>('order.moved')
+
 /**
  * What musicians were asked for no longer holds: whoever has an open request is released. Raised before the order
  * takes its step, so that those who hear of the step find nothing open.

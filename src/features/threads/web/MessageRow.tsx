@@ -13,6 +13,7 @@ import { later } from '#core/web/ui/later.tsx'
 import { Menu } from '#core/web/ui/Menu.tsx'
 import { deleteMessage, readThreadFile, type Thread, type ThreadMessage } from '../contract.ts'
 import { threadTexts } from './texts.ts'
+import { useHappened } from './useHappened.ts'
 import { TALK } from './useThread.ts'
 
 const spoken = texts(threadTexts)
@@ -35,13 +36,14 @@ export function MessageRow({
 }) {
   const { t } = useTexts(spoken)
   const { time, nameOf } = useFormat()
+  const happened = useHappened()
   const { mine } = message
   return (
     <li className="flex flex-col gap-2">
       {day && <p className="pt-2 text-center text-xs font-semibold text-ink-2">{day}</p>}
       {message.event ? (
         <p className="text-center text-sm text-ink-2">
-          {t(`threads.events.${message.event}`, message.params)}{' '}
+          {happened(message.event, message.params)}{' '}
           <time dateTime={message.created_at}>{time(message.created_at)}</time>
         </p>
       ) : (

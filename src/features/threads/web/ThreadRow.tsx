@@ -7,6 +7,7 @@ import { pictureUrl } from '#features/files/contract.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import type { ThreadSummary } from '../contract.ts'
 import { threadTexts } from './texts.ts'
+import { useHappened } from './useHappened.ts'
 
 const spoken = texts(threadTexts, serviceTerms)
 
@@ -41,10 +42,11 @@ export function ThreadRow({
   const { t, word } = useTexts(spoken)
   const { date, nameOf } = useFormat()
   const aboutOf = useAbout()
+  const happened = useHappened()
   const { last } = thread
   const said = last
     ? last.event
-      ? t(`threads.events.${last.event}`, last.params)
+      ? happened(last.event, last.params)
       : last.deleted
         ? t('threads.deleted')
         : last.text || t('threads.attached')
