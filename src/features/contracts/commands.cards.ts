@@ -100,7 +100,6 @@ export async function heedProvider(
   const heard = await heed(work, said)
   if (!heard) return
   const { news, row: one } = heard
-  if (one.kind === 'carried') return
   const tell = (
     side: 'hunter' | 'artist',
     letter: 'card_paid' | 'card_declined' | 'card_returned' | 'card_disputed' | 'card_dispute_ended',
@@ -108,7 +107,7 @@ export async function heedProvider(
   if (news === 'paid') {
     // Paid for what had ended by then: all of it goes back, whatever the terms say of what was paid before.
     if (hasFailed(row.state)) await payments.giveBack(work, 'refund', [{ row: one, refunded: one.amount }])
-    else {
+    else if (one.kind !== 'carried') {
       await tell('artist', 'card_paid')
       await follow(work, order, row, one.kind)
     }

@@ -9,10 +9,11 @@ import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { lockOrder, orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { momentsLost, requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
-import { forgetAccount } from '#features/payments/commands.accounts.ts'
+import { forgetAccount, leaveAccount } from '#features/payments/commands.accounts.ts'
 import { providerSaid } from '#features/payments/commands.moves.ts'
 import { paymentReminded } from '#features/payments/commands.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
+import { projectHandedOver } from '#features/projects/commands.transfer.ts'
 import { receiptFacts } from '#features/receipts/queries.ts'
 import { slipRights } from '#features/slips/queries.ts'
 import { lookUpKinds, lookUpSections, SECTION_MAX } from '#features/staff/queries.lookUps.ts'
@@ -84,9 +85,10 @@ export const reactions = [
   contribute(deletionParts, async ({ db }, { user_id }) => [
     { kind: 'contracts', count: await agreementCountOf(db, user_id), stays: true },
   ]),
+  when(projectHandedOver, (work, { project_id }) => forgetAccount(work, project_id)),
   when(projectErased, async (work, { project_id, name }) => {
     await eraseArtist(work, project_id, name)
-    await forgetAccount(work, project_id)
+    await leaveAccount(work, project_id)
     await deleteNewsTold(work, project_id)
   }),
   when(accountDeleted, (work, { user_id, name }) => eraseSigner(work, user_id, name)),

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { App, Work } from '#core/server/app.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { transaction } from '#core/server/work.ts'
@@ -6,7 +6,7 @@ import { answered } from './commands.pages.ts'
 import { portOf } from './commands.port.ts'
 import type { AccountFound } from './port.ts'
 import { moves } from './queues.ts'
-import { card_moves, payout_accounts } from './table.ts'
+import { card_moves, payments, payout_accounts } from './table.ts'
 
 /* Where at the provider projects are paid. What it still wants to know stays with it: here are its names for that alone. */
 
@@ -61,7 +61,23 @@ export async function accountPageOf(
   return answered(port.accountPage(account, back))
 }
 
-/** A project is erased: nobody is paid there any more. */
+/** A project has another owner, and is paid where that one says: nobody is sent anything there that wasn't begun. */
 export async function forgetAccount(work: Work, project_id: number): Promise<void> {
   await work.db.delete(payout_accounts).where(eq(payout_accounts.project_id, project_id))
+}
+
+/** A project is erased. What was earned and is still kept, or on its way, is sent there yet. */
+export async function leaveAccount(work: Work, project_id: number): Promise<void> {
+  const kept = await work.db.$count(
+    payments,
+    and(eq(payments.project_id, project_id), eq(payments.state, 'held'), gt(payments.carded, 0)),
+  )
+  const waiting = await work.db.$count(
+    card_moves,
+    and(
+      ...[eq(card_moves.project_id, project_id), eq(card_moves.kind, 'transfer')],
+      eq(card_moves.state, 'ordered'),
+    ),
+  )
+  if (kept + waiting === 0) await forgetAccount(work, project_id)
 }

@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Subject } from '#core/contract/subject.ts'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
@@ -10,7 +10,7 @@ import { keepMove, providerSaid } from './commands.moves.ts'
 import { askForPage } from './commands.pages.ts'
 import { portOf } from './commands.port.ts'
 import { Declined } from './port.ts'
-import { providerEvents } from './queues.ts'
+import { claims, providerEvents } from './queues.ts'
 import { card_charges, card_moves, checkouts, payments, payout_accounts, provider_events } from './table.ts'
 
 /*
@@ -75,7 +75,7 @@ async function outcomeOf(app: App, event: EventRow): Promise<Outcome> {
   if (account_id !== null) return ofAccount(app, type, account_id)
   if (type.startsWith('checkout.session.') || type === 'payment_intent.payment_failed')
     return ofPage(app, event)
-  if (type.startsWith('charge.dispute.')) return ofDispute(app, object_id ?? '')
+  if (type.startsWith('charge.dispute.')) return askForClaim(app, object_id ?? '')
   if (type.startsWith('refund.')) return ofRefund(app, object_id ?? '')
   return 'ignored'
 }
@@ -107,7 +107,8 @@ async function ofPage(app: App, { type, object_id, checkout_id }: EventRow): Pro
   return 'done'
 }
 
-async function ofDispute(app: App, dispute_id: string): Promise<Outcome> {
+/** Asks the provider how a bank's claim stands, and goes on by it. */
+export async function askForClaim(app: App, dispute_id: string): Promise<Outcome> {
   const found = await portOf(app.config).askDispute(dispute_id)
   const [charge] = await app.db
     .select({
@@ -143,6 +144,41 @@ async function ofRefund(app: App, refund_id: string): Promise<Outcome> {
   const { move, subject } = known
   await transaction(app, app.clock.now(), (work) => keepMove(work, move, subject as Subject, found))
   return 'done'
+}
+
+/** How many a sweep takes; the next one goes on. */
+const A_SWEEP = 100
+
+/** Calls that were written down and never worked, and claims of which nothing was heard for long: so many a time. */
+export async function enqueueEvents(
+  app: App,
+  now: Date,
+  after: { events: number; claims: number },
+): Promise<void> {
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTE).toISOString()
+  const calls = await app.db
+    .select({ event_id: provider_events.event_id })
+    .from(provider_events)
+    .where(and(isNull(provider_events.worked_at), lt(provider_events.received_at, ago(after.events))))
+    .orderBy(asc(provider_events.received_at))
+    .limit(A_SWEEP)
+  const open = await app.db
+    .select({ id: card_charges.id, dispute_id: card_charges.dispute_id })
+    .from(card_charges)
+    .where(and(eq(card_charges.dispute, 'open'), lt(card_charges.dispute_asked_at, ago(after.claims))))
+    .orderBy(asc(card_charges.dispute_asked_at))
+    .limit(A_SWEEP)
+  if (calls.length === 0 && open.length === 0) return
+  await transaction(app, now, async (work) => {
+    for (const call of calls) await enqueue(work, providerEvents, call)
+    for (const { id, dispute_id } of open) {
+      await work.db
+        .update(card_charges)
+        .set({ dispute_asked_at: now.toISOString() })
+        .where(eq(card_charges.id, id))
+      if (dispute_id) await enqueue(work, claims, { dispute_id })
+    }
+  })
 }
 
 const KEPT_DAYS = 90

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, like, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, like, ne, sql } from 'drizzle-orm'
 import type { Subject } from '#core/contract/subject.ts'
 import { MINUTE } from '#core/contract/time.ts'
 import type { App, Work } from '#core/server/app.ts'
@@ -7,7 +7,7 @@ import { enqueue } from '#core/server/queues.ts'
 import { transaction } from '#core/server/work.ts'
 import { post } from '#features/ledger/commands.ts'
 import { movedBy } from '#features/ledger/queries.ts'
-import { clearing, earnedBy, move as lines, ownCosts } from '#features/ledger/rules.ts'
+import { clearing, move as lines, ownCosts } from '#features/ledger/rules.ts'
 import { portOf } from './commands.port.ts'
 import { type CheckoutFound, Declined, type DisputeFound, type MoveFound } from './port.ts'
 import type { PaymentRow } from './queries.ts'
@@ -95,7 +95,8 @@ export async function runMove(app: App, move_id: number): Promise<void> {
   if (!port.takes_cards || charge.dispute === 'open') return
   const isOfBank = charge.dispute === 'lost' && move.kind === 'refund' && !move.provider_id
   if (isOfBank && (await keepFromBank(app, move, subject as Subject))) return
-  if (move.kind === 'transfer' && !account?.ready) return
+  const to = move.account_id ?? (account?.ready ? account.account_id : null)
+  if (move.kind === 'transfer' && !(to && (move.account_id || (await sentTo(app, move, to))))) return
   const order = {
     key: `move:${move.id}:${move.refusals}`,
     move_id: move.id,
@@ -104,12 +105,12 @@ export async function runMove(app: App, move_id: number): Promise<void> {
     currency: move.currency,
     intent_id: charge.intent_id,
     // What a bank took back has nothing left to send on: what the platform bears is its own money.
-    charge_id: charge.dispute === 'lost' ? null : charge.charge_id,
+    charge_id: charge.dispute === 'lost' && !move.account_id ? null : charge.charge_id,
   }
   try {
     const found =
       move.kind === 'transfer'
-        ? await port.transfer({ ...order, account_id: account?.account_id ?? '' })
+        ? await port.transfer({ ...order, account_id: to ?? '' })
         : move.provider_id
           ? await port.askRefund(move.provider_id)
           : await port.refund(order)
@@ -125,6 +126,7 @@ export async function runMove(app: App, move_id: number): Promise<void> {
       .set({
         refusals: sql`${card_moves.refusals} + 1`,
         failure: error.code,
+        account_id: null,
         asked_at: app.clock.now().toISOString(),
         // What can't go back to a card needs somebody to look; a transfer is tried again.
         ...(move.kind === 'refund' && error.code !== 'balance_insufficient'
@@ -133,6 +135,20 @@ export async function runMove(app: App, move_id: number): Promise<void> {
       })
       .where(and(eq(card_moves.id, move.id), eq(card_moves.refusals, move.refusals)))
   }
+}
+
+/**
+ * From its first try on a transfer goes to one account, until the provider says no: sent elsewhere, or not at all, while an
+ * answer is still to come, it might be paid twice, or be gone and not known.
+ * @returns false when it isn't to be sent any more, or somebody else sends it
+ */
+async function sentTo(app: App, { id }: MoveRow, account_id: string): Promise<boolean> {
+  const kept = await app.db
+    .update(card_moves)
+    .set({ account_id })
+    .where(and(eq(card_moves.id, id), eq(card_moves.state, 'ordered'), isNull(card_moves.account_id)))
+    .returning({ id: card_moves.id })
+  return kept.length > 0
 }
 
 /**
@@ -182,21 +198,11 @@ export async function keepMove(work: Work, move: MoveRow, subject: Subject, foun
     await raise(work, providerSaid, { subject, said: { what: 'refund', move_id: move.id, found } })
     return
   }
-  const { amount, currency, project_id } = move
-  const out = { key: `move:${move.id} sent`, subject, at: work.now }
-  if (await settleMove(work, move.id, found)) {
-    await post(work, [{ ...out, lines: paidOut(amount, currency) }])
-    return
-  }
-  // It was on its way when the charge was lost: the project has it, and the platform bears it.
-  const [late] = await work.db
-    .update(card_moves)
-    .set({ state: 'done', provider_id: found.provider_id, done_at: work.now.toISOString() })
-    .where(and(eq(card_moves.id, move.id), eq(card_moves.state, 'dropped')))
-    .returning({ id: card_moves.id })
-  if (!late) return
-  const borne = lines(amount, ownCosts(currency), earnedBy(project_id, currency))
-  await post(work, [{ ...out, lines: [...paidOut(amount, currency), ...borne] }])
+  const { amount, currency } = move
+  if (await settleMove(work, move.id, found))
+    await post(work, [
+      { key: `move:${move.id} sent`, subject, at: work.now, lines: paidOut(amount, currency) },
+    ])
 }
 
 /** The move as the provider has it now. @returns null when that was known */
@@ -227,7 +233,7 @@ export async function enqueueMoves(app: App, now: Date, after_minutes: number): 
     .where(
       sql`${card_moves.state} in ('ordered', 'sent') and ${card_moves.asked_at} <= ${long}::timestamptz
         and ${card_charges.dispute} is distinct from 'open'
-        and (${card_moves.kind} = 'refund' or ${payout_accounts.ready})`,
+        and (${card_moves.kind} = 'refund' or ${payout_accounts.ready} or ${card_moves.account_id} is not null)`,
     )
     .orderBy(asc(card_moves.asked_at))
     .limit(A_SWEEP)

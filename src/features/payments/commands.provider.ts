@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
@@ -149,15 +149,22 @@ async function heedDispute(work: Work, charge_id: number, found: DisputeFound): 
   // What was lost or won stays so, whatever comes late.
   if (!row || !charge || found.state === 'none' || charge.dispute === found.state) return null
   if (charge.dispute === 'lost' || (charge.dispute === 'won' && found.state === 'open')) return null
-  await work.db.update(card_charges).set({ dispute: found.state }).where(eq(card_charges.id, charge.id))
+  await work.db
+    .update(card_charges)
+    .set({
+      dispute: found.state,
+      dispute_id: found.dispute_id,
+      dispute_asked_at: work.now.toISOString(),
+    })
+    .where(eq(card_charges.id, charge.id))
   if (found.state === 'lost')
     return { news: 'dispute_lost', row: await lose(work, row, charge, found.amount) }
   return { news: found.state === 'open' ? 'disputed' : 'dispute_won', row }
 }
 
 /**
- * The payer's bank took a charge back. What is held goes; of what was earned, what hasn't gone on yet; the rest the
- * platform bears.
+ * The payer's bank took a charge back, or a part of it. What is held goes; what was to go back has gone by that; of what was
+ * earned goes what nobody has begun to send on; the rest the platform bears.
  */
 async function lose(
   work: Work,
@@ -165,57 +172,92 @@ async function lose(
   charge: typeof card_charges.$inferSelect,
   amount: number,
 ): Promise<PaymentRow> {
-  if (row.state === 'held' && row.amount === amount && charge.amount === amount && charge.back === 0) {
+  if (row.state === 'held' && row.amount === amount && charge.amount - charge.back === amount) {
     const lost = await paymentSteps.take(work, row.id, 'charge_back', 'provider', {
       set: { refunded: amount, settled_at: work.now.toISOString(), release_at: null, waits: false },
     })
     await note(work, [lost], 'charge_back', 'provider')
     return lost
   }
-  const dropped = await work.db
-    .update(card_moves)
-    .set({ state: 'dropped' })
-    .where(
-      and(
-        eq(card_moves.charge_id, charge.id),
-        eq(card_moves.kind, 'transfer'),
-        inArray(card_moves.state, ['ordered', 'sent']),
-      ),
-    )
-    .returning()
-  // Whoever was to get it back has it from their bank.
-  const returning = await work.db
+  const rest = await goneBack(work, charge.id, amount)
+  const taken = await takenBack(work, charge.id, rest)
+  const { currency, project_id } = row
+  if (taken > 0)
+    await work.db
+      .update(payments)
+      .set({ taken: sql`${payments.taken} + ${taken}` })
+      .where(eq(payments.id, row.id))
+  const lines: Line[] = [
+    ...linesOf(taken, earnedBy(project_id, currency), clearing(currency)),
+    ...linesOf(rest - taken, ownCosts(currency), clearing(currency)),
+  ]
+  await post(work, [{ key: lostKey(charge.id), subject: row.subject as Subject, at: work.now, lines }])
+  return row
+}
+
+/** Moves of a charge that are still to be made, the first ordered first. */
+const pendingOf = (work: Work, charge_id: number, kind: 'refund' | 'transfer') =>
+  work.db
     .select()
     .from(card_moves)
     .where(
       and(
-        eq(card_moves.charge_id, charge.id),
-        eq(card_moves.kind, 'refund'),
+        eq(card_moves.charge_id, charge_id),
+        eq(card_moves.kind, kind),
         inArray(card_moves.state, ['ordered', 'sent']),
       ),
     )
-  for (const move of returning)
-    await heedRefund(work, move.id, {
-      ...{ provider_id: `dispute:${charge.id}:${move.id}`, state: 'done', failure: null },
-      ...{ amount: move.amount, currency: move.currency },
-    })
-  const borne = amount - returning.reduce((sum, one) => sum + one.amount, 0)
-  const { currency, project_id } = row
-  const unsent = Math.min(
-    borne,
-    dropped.reduce((sum, one) => sum + one.amount, 0),
-  )
-  if (unsent > 0)
+    .orderBy(asc(card_moves.id))
+    .for('update')
+
+/** What was to go back to the payer is with them by their bank, also what no card took. @returns what is left of it */
+async function goneBack(work: Work, charge_id: number, amount: number): Promise<number> {
+  const isWaiting = work.db.select({ id: payments.id }).from(payments).where(eq(payments.state, 'processing'))
+  await work.db
+    .update(card_moves)
+    .set({ state: 'ordered' })
+    .where(
+      and(
+        ...[eq(card_moves.charge_id, charge_id), eq(card_moves.kind, 'refund')],
+        ...[eq(card_moves.state, 'failed'), inArray(card_moves.payment_id, isWaiting)],
+      ),
+    )
+  let left = amount
+  for (const move of await pendingOf(work, charge_id, 'refund')) {
+    const part = Math.min(move.amount, left)
+    if (part === 0) break
+    if (part < move.amount && move.provider_id) continue
+    left -= part
+    if (part < move.amount)
+      // The rest goes back to the card still, by a key of its own.
+      await work.db
+        .update(card_moves)
+        .set({ amount: move.amount - part, refusals: move.refusals + 1 })
+        .where(eq(card_moves.id, move.id))
+    else
+      await heedRefund(work, move.id, {
+        ...{ provider_id: `dispute:${charge_id}:${move.id}`, state: 'done', failure: null },
+        ...{ amount: move.amount, currency: move.currency },
+      })
+  }
+  return left
+}
+
+/** Takes what was earned and nobody has begun to send on. @returns how much of it that is */
+async function takenBack(work: Work, charge_id: number, amount: number): Promise<number> {
+  let left = amount
+  for (const move of await pendingOf(work, charge_id, 'transfer')) {
+    // One that may have been sent already is the project's: what becomes of it is asked for.
+    if (move.account_id) continue
+    const part = Math.min(move.amount, left)
+    if (part === 0) break
+    left -= part
     await work.db
-      .update(payments)
-      .set({ taken: sql`${payments.taken} + ${unsent}` })
-      .where(eq(payments.id, row.id))
-  const lines: Line[] = [
-    ...linesOf(unsent, earnedBy(project_id, currency), clearing(currency)),
-    ...linesOf(borne - unsent, ownCosts(currency), clearing(currency)),
-  ]
-  await post(work, [{ key: lostKey(charge.id), subject: row.subject as Subject, at: work.now, lines }])
-  return row
+      .update(card_moves)
+      .set(part < move.amount ? { amount: move.amount - part } : { state: 'dropped' })
+      .where(eq(card_moves.id, move.id))
+  }
+  return amount - left
 }
 
 /** What was paid by card for other agreements counts for this one: its charges are that payment's from now on. */

@@ -23,9 +23,10 @@ const TOLERANCE_SECONDS = 300
 /** All that is asked for with a page: whether it was paid, by which charge, and what Stripe kept of that. */
 const PAID_WITH = ['payment_intent.latest_charge.balance_transaction']
 
-/** Answers that aren't about what was sent: the same may be sent again. */
+/** Answers that aren't about what was sent, as while a key is changed: the same may be sent again. */
+const PASSING: readonly (number | undefined)[] = [undefined, 401, 403, 409, 429]
 const isPassing = ({ statusCode }: Stripe.errors.StripeError) =>
-  statusCode === undefined || statusCode === 409 || statusCode === 429 || statusCode >= 500
+  PASSING.includes(statusCode) || Number(statusCode) >= 500
 
 /** @throws Declined, NoAnswer */
 async function asked<T>(call: Promise<T>): Promise<T> {
@@ -213,6 +214,7 @@ export function stripePort(settings: NonNullable<Config['stripe']>): PaymentPort
     askDispute: async (dispute_id) => {
       const dispute = await asked(stripe.disputes.retrieve(dispute_id))
       return {
+        dispute_id: dispute.id,
         intent_id: idOf(dispute.payment_intent),
         amount: dispute.amount,
         currency: dispute.currency.toUpperCase(),

@@ -60,6 +60,7 @@ export interface MoveFound {
 
 /** A payer's bank asks for the money back. */
 export interface DisputeFound {
+  dispute_id: string
   intent_id: string | null
   amount: number
   currency: string

@@ -108,8 +108,10 @@ export const isUnsettled = (kind: Unsettled, now: Date) =>
       )
 
 /** What is still to be given back of a refund to cards, where one of them took its part; of all else the amount. */
-export const leftOf = sql<number>`${payments.amount} - coalesce((select sum(m.amount) from ${card_moves} m
-  where m.payment_id = ${outer(payments.id)} and m.kind = 'refund' and m.state = 'done'), 0)`.mapWith(Number)
+export const leftOf = sql<number>`case when ${payments.kind} = 'refund' and ${payments.method} = 'card' then (
+  select coalesce(sum(m.amount), 0) from ${card_moves} m
+  where m.payment_id = ${outer(payments.id)} and m.kind = 'refund' and m.state <> 'done')
+  else ${payments.amount} end`.mapWith(Number)
 
 /** Whether staff may say of a payment by card that it was given back otherwise. */
 export const isStuckRefund = async (db: Db, id: number): Promise<boolean> =>

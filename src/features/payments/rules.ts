@@ -197,6 +197,8 @@ export const PAGE_MINUTES = 60
 
 /** How long nobody said anything, before the provider is asked. */
 export const ASKED_AFTER_MINUTES = 15
+/** A bank takes days to decide. */
+export const CLAIM_ASKED_AFTER_MINUTES = 60
 
 /** Cards are charged with no more than this, minor units. */
 export const MOST_BY_CARD = 99_999_999

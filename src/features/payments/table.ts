@@ -166,10 +166,14 @@ export const card_charges = pgTable(
     back: money().notNull().default(0),
     out: money().notNull().default(0),
     dispute: text({ enum: DISPUTE_STATES }),
+    /** The bank's claim at the provider, and when it was asked for last. */
+    dispute_id: text(),
+    dispute_asked_at: instant(),
     created_at: created_at(),
   },
   (t) => [
     index('charges_of_payment').on(t.payment_id, t.id),
+    index('claims_to_ask_for').on(t.dispute_asked_at).where(sql`dispute = 'open'`),
     check('no_more_than_came', sql`${t.back} >= 0 and ${t.out} >= 0 and ${t.back} + ${t.out} <= ${t.amount}`),
   ],
 )
@@ -194,6 +198,8 @@ export const card_moves = pgTable(
     /** How often the provider has said no: each try has a key of its own. */
     refusals: integer().notNull().default(0),
     failure: text(),
+    /** Of a transfer: where it is being sent, until the provider says no; null before. */
+    account_id: text(),
     provider_id: text(),
     asked_at: instant().notNull(),
     done_at: instant(),

@@ -10,6 +10,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { readWays } from '#features/payments/contract.ts'
+import { MOST_BY_CARD } from '#features/payments/rules.ts'
 import { type CardKind, checkCard, endCard, payByCard } from '../contract.cards.ts'
 import type { Agreement, AgreementPayment } from '../contract.ts'
 import { contractCardTexts, contractTexts } from './texts.ts'
@@ -59,7 +60,7 @@ function Offer({ agreement, payment, kind }: Props & { kind: CardKind }) {
   const whyOf = useFailure()
   const ways = useQuery(ask(readWays))
   const pay = usePayment()
-  if (!ways.data?.card) return null
+  if (!ways.data?.card || payment.amount > MOST_BY_CARD) return null
   return (
     <div className="flex flex-col items-start gap-3">
       {payment.card?.failure && (

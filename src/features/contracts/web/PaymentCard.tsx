@@ -49,12 +49,12 @@ function PaymentCard({
   const { side, terms, can_act, pay_to } = agreement
   const { state, method, recorded_by, recorded_at, reference, confirmed_at, due_at } = payment
   const { zone } = terms.event
-  const card = (payment.card || payment.kind === 'refund') && state !== 'due' && state !== 'failed' && (
+  const isOpen = state === 'due' || state === 'failed' || state === 'disputed'
+  const card = (payment.card || payment.kind === 'refund') && !isOpen && (
     <Suspense fallback={<Skeleton className="h-12 max-w-lg" />}>
       <CardPart agreement={agreement} payment={payment} refreshes={refreshes} />
     </Suspense>
   )
-  const isOpen = state === 'due' || state === 'failed' || state === 'disputed'
   return (
     <section className="flex flex-col gap-2 rounded-card border border-line p-5">
       <Part className="flex items-center gap-2 font-semibold">

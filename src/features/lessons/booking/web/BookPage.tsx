@@ -37,37 +37,39 @@ export function BookPage() {
   const desk = useQuery(ask(readStudentDesk))
   return (
     <div className="page-width flex flex-col gap-6">
+      <PageHeader
+        title={
+          offer.data?.teacher
+            ? t('lessons.book.title', { name: offer.data.teacher })
+            : t('lessons.book.untitled')
+        }
+        actions={
+          <LinkButton to="/student" variant="secondary">
+            {t('lessons.book.back')}
+          </LinkButton>
+        }
+      />
       <Loaded
         query={offer}
         waiting={<Skeleton className="h-96 rounded-card" />}
         failed={t('lessons.book.failed')}
       >
         {(data) => (
-          <>
-            <PageHeader
-              title={t('lessons.book.title', { name: data.teacher ?? '' })}
-              actions={
-                <LinkButton to="/student" variant="secondary">
-                  {t('lessons.book.back')}
-                </LinkButton>
-              }
-            />
-            <Loaded
-              query={desk}
-              waiting={<Skeleton className="h-96 rounded-card" />}
-              failed={t('lessons.desk.failed')}
-            >
-              {({ packages }) => (
-                <Booking
-                  offer={data.offer}
-                  teacher_zone={data.zone}
-                  packages={packages.filter(
-                    ({ service_id, state, left }) => service_id === id && state === 'active' && left > 0,
-                  )}
-                />
-              )}
-            </Loaded>
-          </>
+          <Loaded
+            query={desk}
+            waiting={<Skeleton className="h-96 rounded-card" />}
+            failed={t('lessons.desk.failed')}
+          >
+            {({ packages }) => (
+              <Booking
+                offer={data.offer}
+                teacher_zone={data.zone}
+                packages={packages.filter(
+                  ({ service_id, state, left }) => service_id === id && state === 'active' && left > 0,
+                )}
+              />
+            )}
+          </Loaded>
         )}
       </Loaded>
     </div>
