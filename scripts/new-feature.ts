@@ -352,8 +352,8 @@ register(
   ["  | 'event'\n", `  | 'event'\n  | '${one}'\n`],
   ['    order,\n', `    ${one}: (await player.api(add${One}, { body: { name: 'Otra' } })).id,\n    order,\n`],
   [
-    "import { listServices } from '#features/services/contract.ts'",
-    `import { listServices } from '#features/services/contract.ts'
+    "import { createService, listServices } from '#features/services/contract.ts'",
+    `import { createService, listServices } from '#features/services/contract.ts'
 import { add${One} } from '#features/${name}/contract.ts'`,
   ],
 )

@@ -60,7 +60,7 @@ export const lesson_packages = pgTable(
     index('packages_to_expire').on(t.expires_at).where(sql`state = 'active'`),
     index('packages_to_pay').on(t.pay_by).where(sql`state = 'ordered'`),
     // One order at a time is enough: pressed twice, it is bought once.
-    uniqueIndex('one_open_order').on(t.student_id, t.service_id).where(sql`state = 'ordered'`),
+    uniqueIndex('one_open_order').on(t.student_id, t.service_id).where(sql`state = 'ordered' and price > 0`),
   ],
 )
 
@@ -150,6 +150,7 @@ export const lessons = pgTable(
       ),
     index('lessons_of_student').on(t.student_id, t.starts_at, t.id),
     index('lessons_of_project').on(t.project_id, t.starts_at, t.id),
+    index('lessons_of_teacher').on(t.teacher_id, t.starts_at, t.id),
     index('lessons_of_series').on(t.series_id, t.id),
     index('lessons_of_package').on(t.package_id, t.id),
     index('lessons_due').on(t.due_at).where(sql`due_at is not null`),

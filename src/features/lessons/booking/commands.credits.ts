@@ -6,7 +6,7 @@ import { machine } from '#core/server/steps.ts'
 import { type Cause, post } from '#features/ledger/commands.ts'
 import { type Account, move } from '#features/ledger/rules.ts'
 import { expiryOf, PACKAGE_STEPS, REVIVED_DAYS } from '../rules.ts'
-import { lesson_packages } from '../table.ts'
+import { lesson_holidays, lesson_packages } from '../table.ts'
 import { creditsOf, lessonSubject, type PackageRow, packageSubject } from './queries.ts'
 
 /*
@@ -36,9 +36,24 @@ export async function lockPackage(work: Work, id: number): Promise<PackageRow> {
 export const leftOf = async (work: Work, id: number): Promise<number> =>
   (await creditsOf(work.db, [id])).get(id)?.left ?? 0
 
+/** When a package that begins now runs out: later by the holidays of its teacher that are said already. */
+async function laterBy(work: Work, project_id: number, expires_at: string): Promise<string> {
+  const at = sql`${work.now.toISOString()}::timestamptz`
+  const span = sql`tstzrange(${at}, ${expires_at}::timestamptz)`
+  const [said] = await work.db
+    .select({
+      seconds: sql<number>`coalesce(sum(extract(epoch from upper(${lesson_holidays.during})
+        - greatest(lower(${lesson_holidays.during}), ${at}))), 0)`.mapWith(Number),
+    })
+    .from(lesson_holidays)
+    .where(and(eq(lesson_holidays.project_id, project_id), sql`${lesson_holidays.during} && ${span}`))
+  return new Date(Date.parse(expires_at) + (said?.seconds ?? 0) * 1000).toISOString()
+}
+
 /** The credits of a package begin: they are paid, or given. */
 export async function beginCredits(work: Work, row: PackageRow): Promise<PackageRow> {
-  const set = { bought_at: work.now.toISOString(), expires_at: expiryOf(work.now) }
+  const expires_at = await laterBy(work, row.project_id, expiryOf(work.now))
+  const set = { bought_at: work.now.toISOString(), expires_at }
   const active = await packageSteps.take(work, row.id, 'activate', 'system', { set })
   await post(work, [
     {
@@ -81,10 +96,14 @@ async function revive(work: Work, row: PackageRow): Promise<void> {
   const soonest = new Date(work.now.getTime() + REVIVED_DAYS * DAY).toISOString()
   const set = {
     expires_at: sql`greatest(${lesson_packages.expires_at}, ${soonest}::timestamptz)`,
+    warned_days: null,
     ended_at: null,
   }
   if (row.state === 'expired' || row.state === 'used')
     await packageSteps.take(work, row.id, 'revive', 'system', { set })
+  // Its end is past, and it waited for this lesson alone.
+  else if (row.state === 'active' && Date.parse(row.expires_at ?? soonest) <= work.now.getTime())
+    await work.db.update(lesson_packages).set(set).where(eq(lesson_packages.id, row.id))
 }
 
 /** A lesson's credit comes back, once. */
@@ -131,7 +150,7 @@ export async function expireCredits(work: Work, row: PackageRow, step: 'expire' 
   return left
 }
 
-/** While a teacher is away their packages wait: they last longer by that much. @param ms negative: they came back */
+/** While a teacher is away their packages wait: they last longer by that much, and are warned of anew. */
 export async function freezeCredits(
   work: Work,
   project_id: number,
@@ -139,7 +158,10 @@ export async function freezeCredits(
 ): Promise<void> {
   await work.db
     .update(lesson_packages)
-    .set({ expires_at: sql`${lesson_packages.expires_at} + make_interval(secs => ${ms / 1000})` })
+    .set({
+      expires_at: sql`${lesson_packages.expires_at} + make_interval(secs => ${ms / 1000})`,
+      warned_days: null,
+    })
     .where(
       and(
         eq(lesson_packages.project_id, project_id),

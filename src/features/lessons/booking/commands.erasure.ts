@@ -51,6 +51,13 @@ export async function eraseTeacher(work: Work, project_id: number): Promise<void
     .where(and(eq(lesson_packages.project_id, project_id), eq(lesson_packages.state, 'active')))
     .orderBy(lesson_packages.id)
   for (const { id } of packs) await refundPackage(work, null, id)
+  const ordered = await work.db
+    .select({ id: lesson_packages.id, student_id: lesson_packages.student_id })
+    .from(lesson_packages)
+    .where(and(eq(lesson_packages.project_id, project_id), eq(lesson_packages.state, 'ordered')))
+    .orderBy(lesson_packages.id)
+  // What a student said they had paid waits for staff, and comes back then.
+  for (const { id, student_id } of ordered) await cancelPackage(work, student_id, id).catch(() => undefined)
   const to_come = await work.db
     .select()
     .from(lessons)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
@@ -79,7 +79,9 @@ export async function addHoliday(
     })
     .returning({ id: lesson_holidays.id })
   if (!made) throw notFound()
-  await freezeCredits(work, project_id, { from, ms: Date.parse(to) - Date.parse(from) })
+  // What is over of its first day is no holiday any more.
+  const begins = Math.max(Date.parse(from), work.now.getTime())
+  await freezeCredits(work, project_id, { from, ms: Math.max(0, Date.parse(to) - begins) })
   const inside = await work.db
     .select()
     .from(lessons)
@@ -87,6 +89,8 @@ export async function addHoliday(
       and(
         eq(lessons.project_id, project_id),
         inArray(lessons.state, [...UPCOMING]),
+        // One that has begun is what it was: whoever missed it, missed it.
+        gt(lessons.starts_at, work.now.toISOString()),
         sql`tstzrange(${lessons.starts_at}, ${lessons.ends_at}) && ${span}`,
       ),
     )
@@ -117,24 +121,20 @@ export async function addHoliday(
   }
 }
 
-/** A teacher comes back: what is left of a holiday can be booked again. @throws Refusal 404 when it isn't theirs */
+/**
+ * A teacher comes back: what is left of a holiday can be booked again. The packages keep the time that they got by it.
+ * @throws Refusal 404 when it isn't theirs
+ */
 export async function removeHoliday(work: Work, viewer: Viewer, id: number): Promise<void> {
   const { project_id } = await ownTeaching(work.db, viewer.id)
   const [gone] = await work.db
     .delete(lesson_holidays)
     .where(and(eq(lesson_holidays.id, id), eq(lesson_holidays.project_id, project_id)))
-    .returning({
-      exception_id: lesson_holidays.exception_id,
-      from: sql<string>`lower(${lesson_holidays.during})`,
-      to: sql<string>`upper(${lesson_holidays.during})`,
-    })
+    .returning({ exception_id: lesson_holidays.exception_id })
   if (!gone) throw notFound()
   if (gone.exception_id !== null)
     await deleteException(work, viewer, gone.exception_id).catch((error) => {
       // It may have been opened again on the page of availability.
       if (!(error instanceof Refusal) || error.status !== 404) throw error
     })
-  // What has passed of it stays in the credits' time.
-  const ms = Date.parse(gone.to) - Math.max(Date.parse(gone.from), work.now.getTime())
-  if (ms > 0) await freezeCredits(work, project_id, { from: work.now.toISOString(), ms: -ms })
 }

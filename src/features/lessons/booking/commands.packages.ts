@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, lte, or } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
@@ -16,7 +16,7 @@ import { end } from './commands.steps.ts'
 import { tellOfPackage } from './commands.telling.ts'
 import { assertStudent } from './commands.ts'
 import type { PackageDraft } from './contract.ts'
-import { type PackageRow, packageSubject } from './queries.ts'
+import { creditsOf, type PackageRow, packageSubject } from './queries.ts'
 
 /* Lessons that are bought together: ordered, paid, then counted as credits until they run out. */
 
@@ -139,7 +139,7 @@ export async function warn(work: Work, { id, days }: { id: number; days: number 
  * A teacher gives back what is left of a package; its lessons to come are cancelled first, so that their credits are
  * among it.
  * @param user_id whoever owns the project; null: the project is erased
- * @throws Refusal 404 when they don't sell it, 409 when it isn't in force
+ * @throws Refusal 404 when they don't sell it, 409 when it isn't in force, or a lesson of it waits to be confirmed
  */
 export async function refundPackage(work: Work, user_id: number | null, id: number): Promise<void> {
   const [project] = await work.db
@@ -148,6 +148,16 @@ export async function refundPackage(work: Work, user_id: number | null, id: numb
     .innerJoin(music_projects, eq(music_projects.id, lesson_packages.project_id))
     .where(eq(lesson_packages.id, id))
   if (!project || (user_id !== null && project.owner_id !== user_id)) throw notFound()
+  const begun = and(
+    eq(lessons.package_id, id),
+    or(
+      eq(lessons.state, 'held'),
+      and(inArray(lessons.state, [...SETTLED]), lte(lessons.starts_at, work.now.toISOString())),
+    ),
+  )
+  // Whether it was held, and is paid, is for the two to say first.
+  if (user_id !== null && (await work.db.$count(lessons, begun)) > 0)
+    throw new Refusal(409, 'lessons.lesson_open')
   const to_come = await work.db
     .select()
     .from(lessons)
@@ -160,12 +170,17 @@ export async function refundPackage(work: Work, user_id: number | null, id: numb
     })
   const row = await lockPackage(work, id)
   await packageSteps.take(work, id, 'refund', 'teacher', { set: { ended_at: work.now.toISOString() } })
+  const spent = (await creditsOf(work.db, [id])).get(id)?.spent ?? 0
   const left = await expireCredits(work, row, 'refund')
   const rows = await lockPayments(work.db, packageSubject(id))
-  // What was given on top has no price.
+  // What was given on top has no price: of the lessons that were bought, those that weren't taken come back.
+  const unused = Math.max(0, Math.min(left, row.size - spent))
   const back = rows
     .filter(({ kind, state }) => kind !== 'refund' && state === 'held')
-    .map((one) => ({ row: one, refunded: Math.min(one.amount, Math.round((one.amount * left) / row.size)) }))
+    .map((one) => ({
+      row: one,
+      refunded: Math.min(one.amount, Math.round((one.amount * unused) / row.size)),
+    }))
   if (back.length > 0) await payments.giveBack(work, 'refund', back)
   await tellOfPackage(work, 'student', 'LESSON_CHANGED', 'package_ended', row, { count: left })
 }

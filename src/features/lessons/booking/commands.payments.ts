@@ -91,10 +91,14 @@ async function follow(work: Work, one: PaymentRow): Promise<void> {
   const about = parseSubject(one.subject)
   if (about?.kind === 'lesson_package') {
     const pack = await lockPackage(work, about.id)
-    if (pack.state === 'ordered') await activate(work, about.id)
-    // It came to an end before anybody answered.
-    else if (pack.state === 'lapsed' || pack.state === 'cancelled')
-      await payments.giveBack(work, 'refund', [{ row: one, refunded: one.amount }])
+    const [project] = await work.db
+      .select({ status: music_projects.status })
+      .from(music_projects)
+      .where(eq(music_projects.id, pack.project_id))
+    const isOver = pack.state === 'lapsed' || pack.state === 'cancelled' || project?.status !== 'active'
+    // It came to an end before anybody answered, or nobody gives these lessons any more.
+    if (isOver) await payments.giveBack(work, 'refund', [{ row: one, refunded: one.amount }])
+    else if (pack.state === 'ordered') await activate(work, about.id)
     return
   }
   if (about?.kind !== 'lesson') return
@@ -158,7 +162,13 @@ export async function settlePayment(
   if (!locked) throw notFound()
   const one = (await lockPayments(work.db, locked.subject)).find(({ id }) => id === payment_id)
   if (!one) throw notFound()
-  if (outcome.failed) return payments.fail(work, one, by, outcome.failed)
+  if (outcome.failed) {
+    const failed = await payments.fail(work, one, by, outcome.failed)
+    const { lesson } = locked
+    // Of what ended nothing is to be paid any more.
+    if (one.kind !== 'refund' && lesson?.ended_at && !lesson.is_charged) await payments.cancel(work, [failed])
+    return failed
+  }
   const settled = await payments.confirm(work, one, { staff: by })
   await follow(work, settled)
   return settled

@@ -67,7 +67,7 @@ export const Lesson = z.object({
   reason: wordsOf('either', z.string()),
   /** Where it is held online, once it certainly is. */
   link: z.string(),
-  notes_shared: z.string(),
+  notes_shared: wordsOf('either', z.string()),
   /** The teacher's own; empty for the student. */
   notes_private: z.string(),
 })

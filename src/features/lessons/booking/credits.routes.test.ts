@@ -7,6 +7,7 @@ import { prove } from '#features/ledger/commands.ts'
 import { balancesOf } from '#features/ledger/queries.ts'
 import { notifications } from '#features/notifications/table.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
+import { lesson_packages } from '../table.ts'
 import type { Lesson, LessonPackage } from './contract.ts'
 import { creditsOf } from './queries.ts'
 
@@ -149,8 +150,41 @@ describe('what is left of a package', () => {
     expect(Date.parse(packages[0].expires_at) - Date.parse(pack.expires_at ?? '')).toBe(7 * DAY)
     expect((await gives.post(`${AT}holidays/`, away)).body.code).toBe('lessons.holiday_overlaps')
     expect((await gives.delete(`${AT}holidays/${said.body.holiday.id}/`)).status).toBe(200)
+    // Whoever comes back sooner takes no time away: no package may run out by what its teacher says and takes back.
     const after = (await who.get(`${AT}desk/`)).body.packages[0]
-    expect(after.expires_at).toBe(pack.expires_at)
+    expect(after.expires_at).toBe(packages[0].expires_at)
+    // One that begins while a holiday is said waits for it, too.
+    await gives.post(`${AT}holidays/`, away)
+    const later = await packageOf(await student(t), gives)
+    expect(Date.parse(later.expires_at ?? '') - Date.parse(pack.expires_at ?? '')).toBeGreaterThanOrEqual(
+      7 * DAY,
+    )
+  })
+
+  test('isn’t given back while a lesson of it has begun, or is still to be confirmed', async () => {
+    const [who, gives] = [await student(t), await teacher(t)]
+    const pack = await packageOf(who, gives)
+    const [lesson] = await seriesOf(who, gives, pack, [slot(1)])
+    await pass(3 * DAY)
+    const refused = await gives.post(`${AT}packages/${pack.id}/refund/`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'lessons.lesson_open'])
+    await step(who, lesson?.id ?? 0, 'confirm')
+    expect((await gives.post(`${AT}packages/${pack.id}/refund/`)).status).toBe(200)
+  })
+
+  test('has thirty days more when a lesson comes back after its end', async () => {
+    const [who, gives] = [await student(t), await teacher(t)]
+    const pack = await packageOf(who, gives)
+    const [lesson] = await seriesOf(who, gives, pack, [slot(3)])
+    await t.db
+      .update(lesson_packages)
+      .set({ expires_at: slot(3, 23) })
+      .where(eq(lesson_packages.id, pack.id))
+    await pass(4 * DAY)
+    expect((await step(who, lesson?.id ?? 0, 'miss_as_teacher')).status).toBe(200)
+    const [now] = (await who.get(`${AT}desk/`)).body.packages
+    expect(now).toMatchObject({ state: 'active', left: pack.size })
+    expect(Date.parse(now.expires_at) - t.clock.now().getTime()).toBeGreaterThan(29 * DAY)
   })
 
   test('is given back by the teacher, with the lessons that were to come', async () => {

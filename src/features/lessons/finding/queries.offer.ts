@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
@@ -6,6 +6,7 @@ import { calendarsOf } from '#features/availability/queries.calendars.ts'
 import { personalCalendarOf } from '#features/availability/queries.personal.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
+import { lesson_packages, lessons } from '../table.ts'
 import type { Compared } from './rules.ts'
 
 /** What of a service a booking asks for, with who teaches it. */
@@ -45,6 +46,23 @@ export async function offerOf(db: Db, service_id: number, { sold = false } = {})
     )
   if (!found) throw notFound()
   return found
+}
+
+/** Whether somebody gives a lesson, or has booked or bought it: they read it also when nobody else can book it. */
+export async function isTheirOffer(db: Db, service_id: number, user_id: number): Promise<boolean> {
+  const has = (table: typeof lessons | typeof lesson_packages) =>
+    sql`exists (select from ${table} own where own.service_id = ${service_id} and own.student_id = ${user_id})`
+  const [found] = await db
+    .select({ id: services.id })
+    .from(services)
+    .innerJoin(music_projects, eq(music_projects.id, services.project_id))
+    .where(
+      and(
+        eq(services.id, service_id),
+        or(eq(music_projects.owner_id, user_id), has(lessons), has(lesson_packages)),
+      ),
+    )
+  return found !== undefined
 }
 
 /** The time of a teacher and of a student over a span; null where the teacher never said any. */

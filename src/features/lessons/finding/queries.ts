@@ -10,7 +10,7 @@ import { lessonPrice, packagesOf } from '#features/services/rules.ts'
 import { services } from '#features/services/table.ts'
 import { lesson_offers } from '../table.ts'
 import type { LessonOffer } from './contract.ts'
-import { comparedOf, offerOf } from './queries.offer.ts'
+import { comparedOf, isTheirOffer, offerOf } from './queries.offer.ts'
 import { earliestOf, type Start, shownIn, startsBetween } from './rules.ts'
 
 /** A lesson as it is offered. */
@@ -69,10 +69,11 @@ export async function offersOfProject(db: Db, project_id: number) {
 
 /**
  * A lesson that can be booked, with who gives it.
- * @param sold true: also one that was sold before it got its next version, whose lessons are booked and moved by it
+ * @param viewer whoever gives it, or booked or bought it, also reads one that nobody can book any more
  * @throws Refusal 404
  */
-export async function readableOffer(db: Db, service_id: number, sold: boolean) {
+export async function readableOffer(db: Db, service_id: number, viewer: Pick<Viewer, 'id'> | null) {
+  const sold = viewer !== null && (await isTheirOffer(db, service_id, viewer.id))
   const { service, project_id, teacher_name, zone: place } = await offerOf(db, service_id, { sold })
   const [listed] = await db
     .select({ zone: lesson_offers.zone })
@@ -88,8 +89,8 @@ export async function readableOffer(db: Db, service_id: number, sold: boolean) {
 
 /**
  * The free starts of a lesson over some days.
- * @param viewer who asks: what a student has promised elsewhere is left out; and who is here also sees of a lesson that was
- *   sold before it got its next version
+ * @param viewer who asks: what a student has promised elsewhere is left out; and who gives it, or booked or bought it, also
+ *   sees those of a lesson that nobody else can book any more
  * @throws Refusal 404 for no such lesson
  */
 export async function startsOf(
@@ -100,7 +101,8 @@ export async function startsOf(
   now: Date,
 ): Promise<{ zone: string; teacher_zone: string; from: string; minutes: number; starts: Start[] }> {
   const student_id = viewer?.account_type === 'STUDENT' ? viewer.id : null
-  const { service, project_id, zone: place } = await offerOf(db, service_id, { sold: viewer !== null })
+  const sold = viewer !== null && (await isTheirOffer(db, service_id, viewer.id))
+  const { service, project_id, zone: place } = await offerOf(db, service_id, { sold })
   const zone = asked ?? (student_id === null ? place : await zoneOf(db, student_id))
   const first = from ?? wallClock(now, zone).day
   const begin = instantOf(first, '00:00', zone)

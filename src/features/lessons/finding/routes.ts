@@ -8,7 +8,7 @@ export const routes = [
     pool: 'open',
   }),
   on(listOffers, ({ db }, { query }) => offersOfProject(db, query.project), { pool: 'open' }),
-  on(readOffer, ({ db, guest }, { params }) => readableOffer(db, params.id, guest !== null), {
+  on(readOffer, ({ db, guest }, { params }) => readableOffer(db, params.id, guest), {
     pool: 'open',
   }),
   on(listStarts, ({ db, guest, now }, { params, query }) => startsOf(db, params.id, guest, query, now), {
