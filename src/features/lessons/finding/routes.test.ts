@@ -122,6 +122,24 @@ describe('what anybody may see of a teacher', () => {
   })
 })
 
+describe('a lesson that can’t be booked any more', () => {
+  test('is read by whoever gives it, or has booked it, and by nobody else', async () => {
+    const gives = await teacher(t, { instrument: 'cello' })
+    const mine = await student(t)
+    const starts_at = new Date(Date.parse('2026-02-06T00:00:00.000Z') + 22 * HOUR).toISOString()
+    await mine.post(AT, { service_id: gives.service_id, kind: 'single', starts_at, note: '' })
+    await gives.post(`/api/services/${gives.service_id}/status/`, { step: 'deactivate' })
+    for (const path of ['', 'starts/'])
+      for (const [who, status] of [
+        [mine, 200],
+        [gives, 200],
+        [await student(t), 404],
+        [t.as(), 404],
+      ] as const)
+        expect((await who.get(`${AT}offers/${gives.service_id}/${path}`)).status).toBe(status)
+  })
+})
+
 describe('what a student says of themselves, without a project', () => {
   test('is their week, days that differ, and a month of it', async () => {
     const one = await student(t)
