@@ -159,8 +159,11 @@ it('cards are taken with all three keys of one kind, or not at all', () => {
     secret_key: 'sk_test_12345678',
     publishable_key: 'pk_test_12345678',
     webhook_secrets: ['whsec_12345678', 'whsec_abcdefgh'],
+    currencies: ['USD'],
     api_base: undefined,
   })
+  expect(readConfig({ ...STRIPE, STRIPE_CURRENCIES: 'usd, MXN' }).stripe?.currencies).toEqual(['USD', 'MXN'])
+  expect(problems({ ...STRIPE, STRIPE_CURRENCIES: 'dollars' })[0]).toMatch(/^STRIPE_CURRENCIES must be/)
   for (const name of Object.keys(STRIPE))
     expect(problems({ ...STRIPE, [name]: '' })).toEqual([
       `${name} is missing: set all of STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PUBLISHABLE_KEY, or none of them`,

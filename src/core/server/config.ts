@@ -46,6 +46,8 @@ export type Config = {
         publishable_key: string
         /** of each address that events are sent to: what they are signed with */
         webhook_secrets: readonly string[]
+        /** what the account there keeps money in: charges in others are settled in another, and can't be sent on */
+        currencies: readonly string[]
         /** undefined: Stripe's own; tests have one on this machine */
         api_base: string | undefined
       }
@@ -179,6 +181,10 @@ const Environment = z.object({
           'must be the signing secret of a webhook, as in whsec_…, or several with commas between them',
         ),
       ),
+  ),
+  STRIPE_CURRENCIES: z._default(
+    z.string().check(z.regex(/^[A-Za-z]{3}( *, *[A-Za-z]{3})*$/, 'must be currencies such as USD,MXN')),
+    'USD',
   ),
   STRIPE_API_BASE: z.optional(url('http:', 'https:')),
   OPERATOR_LEGAL_NAME: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(120))),
@@ -331,6 +337,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
             secret_key: e.STRIPE_SECRET_KEY,
             publishable_key: e.STRIPE_PUBLISHABLE_KEY,
             webhook_secrets: e.STRIPE_WEBHOOK_SECRET.split(',').map((one) => one.trim()),
+            currencies: e.STRIPE_CURRENCIES.split(',').map((one) => one.trim().toUpperCase()),
             api_base: e.STRIPE_API_BASE,
           }
         : undefined,

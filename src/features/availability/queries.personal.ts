@@ -1,8 +1,9 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { notification_settings } from '#features/notifications/table.ts'
 import type { Availability, AvailabilityMonth, BusySpan } from './contract.ts'
+import { exceptionColumns, exceptionsOf } from './queries.ts'
 import { blocksOf, type Calendar, monthSpan, PERSONAL_SETTINGS } from './rules.ts'
 import { availability_exceptions, busy_times, personal_weeks } from './table.ts'
 
@@ -16,28 +17,10 @@ export async function zoneOf(db: Db, user_id: number): Promise<string> {
   return rows[0]?.zone ?? DEFAULT_ZONE
 }
 
-const exceptionColumns = {
-  id: availability_exceptions.id,
-  from: sql<string>`lower(${availability_exceptions.during})`,
-  to: sql<string>`upper(${availability_exceptions.during})`,
-  kind: availability_exceptions.kind,
-  reason: availability_exceptions.reason,
-}
-
 /** Week and exceptions of somebody's own; a proposal without hours where nothing was said yet. */
 export async function personalAvailabilityOf(db: Db, user_id: number, now: Date): Promise<Availability> {
   const [week] = await db.select().from(personal_weeks).where(eq(personal_weeks.user_id, user_id))
-  const exceptions = await db
-    .select(exceptionColumns)
-    .from(availability_exceptions)
-    .where(
-      and(
-        eq(availability_exceptions.user_id, user_id),
-        gt(sql`upper(${availability_exceptions.during})`, now.toISOString()),
-      ),
-    )
-    .orderBy(sql`lower(${availability_exceptions.during})`)
-    .limit(200)
+  const exceptions = await exceptionsOf(db, eq(availability_exceptions.user_id, user_id), now)
   return {
     project_id: null,
     saved: week !== undefined,

@@ -156,7 +156,8 @@ async function settingsOf(db: Db, project_id: number) {
   return row
 }
 
-const exceptionColumns = {
+/** An exception as it is read. */
+export const exceptionColumns = {
   id: availability_exceptions.id,
   from: sql<string>`lower(${availability_exceptions.during})`,
   to: sql<string>`upper(${availability_exceptions.during})`,
@@ -164,21 +165,20 @@ const exceptionColumns = {
   reason: availability_exceptions.reason,
 }
 
+/** Exceptions that aren't over, the first ones first. @param whose condition on them */
+export const exceptionsOf = (db: Db, whose: SQL, now: Date): Promise<Exception[]> =>
+  db
+    .select(exceptionColumns)
+    .from(availability_exceptions)
+    .where(and(whose, gt(sql`upper(${availability_exceptions.during})`, now.toISOString())))
+    .orderBy(sql`lower(${availability_exceptions.during})`)
+    .limit(200)
+
 /** Week, settings and the exceptions that aren't over; a proposal where nothing was said yet. */
 export async function availabilityOf(db: Db, scope: ProjectScope, now: Date): Promise<Availability> {
   const { project_id } = scope
   const settings = await settingsOf(db, project_id)
-  const exceptions: Exception[] = await db
-    .select(exceptionColumns)
-    .from(availability_exceptions)
-    .where(
-      and(
-        eq(availability_exceptions.project_id, project_id),
-        gt(sql`upper(${availability_exceptions.during})`, now.toISOString()),
-      ),
-    )
-    .orderBy(sql`lower(${availability_exceptions.during})`)
-    .limit(200)
+  const exceptions = await exceptionsOf(db, eq(availability_exceptions.project_id, project_id), now)
   return {
     project_id,
     saved: settings.saved,

@@ -183,8 +183,8 @@ describe('a deposit by card', () => {
   test('isn’t offered without keys: everything is as people do it', async () => {
     const t = await testApp()
     const somebody = await t.person('TALENT_HUNTER')
-    expect((await somebody.get('/api/payments/ways/')).body).toEqual({ card: false })
-    expect((await s.hunter.get('/api/payments/ways/')).body).toEqual({ card: true })
+    expect((await somebody.get('/api/payments/ways/')).body).toEqual({ card: false, currencies: [] })
+    expect((await s.hunter.get('/api/payments/ways/')).body).toEqual({ card: true, currencies: ['USD'] })
     const answer = await t.server.inject({
       method: 'POST',
       url: '/api/webhooks/stripe/',

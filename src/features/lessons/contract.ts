@@ -35,6 +35,7 @@ export const LESSON_STEP_NAMES = [
   'accept',
   'decline',
   'schedule',
+  'unsettle',
   'reschedule',
   'cancel_as_student',
   'cancel_as_teacher',

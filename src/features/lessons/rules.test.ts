@@ -63,7 +63,9 @@ describe('what a change costs, by state, actor and time before the lesson', () =
               one.from.includes(state) &&
               (one.notice === 'any' || one.notice === notice),
           )
-          const isPlain = ['request', 'accept', 'schedule', 'hold', 'confirm', 'review'].includes(name)
+          const isPlain = ['request', 'accept', 'schedule', 'unsettle', 'hold', 'confirm', 'review'].includes(
+            name,
+          )
           expect(found.length, `${name} ${state} ${notice}`).toBe(
             !isPlain && (row.from as readonly string[]).includes(state) ? 1 : 0,
           )

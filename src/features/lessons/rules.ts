@@ -9,6 +9,8 @@ export const LESSON_STEPS = {
   decline: { from: ['requested'], to: 'declined', by: 'teacher' },
   /** It is paid, by money or by a credit, or costs nothing. */
   schedule: { from: ['accepted'], to: 'scheduled', by: 'system' },
+  /** What was said to be paid for it wasn't: it waits for that again. */
+  unsettle: { from: ['scheduled', 'rescheduled'], to: 'accepted', by: 'system' },
   /** It takes place at another time. */
   reschedule: { from: ['scheduled', 'rescheduled'], to: 'rescheduled', by: ['student', 'teacher'] },
   cancel_as_student: {

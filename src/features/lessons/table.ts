@@ -153,6 +153,7 @@ export const lessons = pgTable(
     index('lessons_of_teacher').on(t.teacher_id, t.starts_at, t.id),
     index('lessons_of_series').on(t.series_id, t.id),
     index('lessons_of_package').on(t.package_id, t.id),
+    index('lessons_ended').on(t.ended_at).where(sql`package_id is not null`),
     index('lessons_due').on(t.due_at).where(sql`due_at is not null`),
     index('lessons_to_hold').on(t.ends_at).where(sql`state in ('scheduled', 'rescheduled')`),
     index('lessons_to_remind')

@@ -14,7 +14,7 @@ import { portOf } from './commands.port.ts'
 import { heed } from './commands.provider.ts'
 import { giveBack, release, schedule } from './commands.ts'
 import { lockPayments, type PaymentRow } from './queries.ts'
-import { divided } from './rules.ts'
+import { divided, MOST_BY_CARD } from './rules.ts'
 import { type FakeStripe, startStripe } from './stripe.fixture.ts'
 import { card_charges, card_moves, checkouts, payments, payout_accounts, provider_events } from './table.ts'
 
@@ -360,6 +360,20 @@ describe('payments by card', () => {
     expect(await t.db.$count(provider_events, eq(provider_events.event_id, event_id))).toBe(1)
     await Promise.allSettled(Array.from({ length: 50 }, () => workEvent(app, event_id)))
     expect((await read(one.id)).state).toBe('held')
+  })
+
+  test('aren’t begun in a currency that couldn’t be sent on, or above what a card takes', async () => {
+    const one = await due(10_000, 500)
+    const refused = (row: PaymentRow) =>
+      write((work) =>
+        beginPage(work, row, { title: 'Anticipo', language: 'es', return_url: 'http://tarima.test/order' }),
+      )
+    await expect(refused({ ...one, currency: 'GTQ' })).rejects.toMatchObject({ code: 'payments.no_cards' })
+    await expect(refused({ ...one, amount: MOST_BY_CARD + 1 })).rejects.toMatchObject({
+      code: 'payments.too_much_for_a_card',
+    })
+    expect(await pagesOf(one.id)).toEqual([])
+    expect((await read(one.id)).state).toBe('due')
   })
 
   test('that no card takes back are left for staff, and not tried for ever', async () => {

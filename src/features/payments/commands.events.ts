@@ -23,7 +23,7 @@ import { card_charges, card_moves, checkouts, payments, payout_accounts, provide
  * @returns whether it is the provider's
  */
 export async function receive(app: App, body: Buffer, signature: string): Promise<boolean> {
-  const event = portOf(app.config).readEvent(body, signature)
+  const event = await portOf(app.config).readEvent(body, signature)
   if (!event) {
     app.log.warn({ bytes: body.length }, 'a call came with a signature that isn’t the provider’s')
     return false

@@ -45,7 +45,7 @@ export async function beginPage(
   row: PaymentRow,
   page: Pick<Checkout, 'title' | 'language' | 'return_url'>,
 ): Promise<Checkout> {
-  if (!portOf(work.app.config).takes_cards) throw new Refusal(409, 'payments.no_cards')
+  if (!portOf(work.app.config).currencies.includes(row.currency)) throw new Refusal(409, 'payments.no_cards')
   if (row.amount > MOST_BY_CARD) throw new Refusal(409, 'payments.too_much_for_a_card')
   const there = row.method === 'card' && row.state === 'processing' ? await openPageOf(work.db, row.id) : null
   if (there) return there

@@ -1,5 +1,4 @@
 import type { Config } from '#core/server/config.ts'
-import { stripePort } from './commands.stripe.ts'
 import { Declined, type PaymentPort } from './port.ts'
 
 /** Nobody moves money but the two sides: what it says of each payment stands in its row. */
@@ -7,15 +6,39 @@ const no = (): Promise<never> => Promise.reject(new Declined('by_hand', 'payment
 export const MANUAL: PaymentPort = {
   name: 'manual',
   takes_cards: false,
+  currencies: [],
   ...{ beginCheckout: no, askCheckout: no, endCheckout: no, refund: no, askRefund: no, transfer: no },
-  ...{ askDispute: no, openAccount: no, askAccount: no, accountPage: no, readEvent: () => null },
+  ...{ askDispute: no, openAccount: no, askAccount: no, accountPage: no, readEvent: async () => null },
+}
+
+/** Stripe's package is large, and loaded with the first call: where nobody pays by card it isn't at all. */
+function stripe(settings: NonNullable<Config['stripe']>): PaymentPort {
+  let loading: Promise<PaymentPort> | undefined
+  const port = () => {
+    loading ??= import('./commands.stripe.ts').then(({ stripePort }) => stripePort(settings))
+    return loading
+  }
+  return {
+    ...{ name: 'stripe', takes_cards: true, currencies: settings.currencies },
+    beginCheckout: async (order) => (await port()).beginCheckout(order),
+    askCheckout: async (id) => (await port()).askCheckout(id),
+    endCheckout: async (id) => (await port()).endCheckout(id),
+    refund: async (order) => (await port()).refund(order),
+    askRefund: async (id) => (await port()).askRefund(id),
+    transfer: async (order) => (await port()).transfer(order),
+    askDispute: async (id) => (await port()).askDispute(id),
+    openAccount: async (project) => (await port()).openAccount(project),
+    askAccount: async (id) => (await port()).askAccount(id),
+    accountPage: async (account, back) => (await port()).accountPage(account, back),
+    readEvent: async (body, signature) => (await port()).readEvent(body, signature),
+  }
 }
 
 const ports = new WeakMap<Config, PaymentPort>()
 
 /** Who moves money, as it is configured. */
 export function portOf(config: Config): PaymentPort {
-  const port = ports.get(config) ?? (config.stripe ? stripePort(config.stripe) : MANUAL)
+  const port = ports.get(config) ?? (config.stripe ? stripe(config.stripe) : MANUAL)
   ports.set(config, port)
   return port
 }

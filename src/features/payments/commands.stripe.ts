@@ -131,6 +131,7 @@ export function stripePort(settings: NonNullable<Config['stripe']>): PaymentPort
   return {
     name: 'stripe',
     takes_cards: true,
+    currencies: settings.currencies,
 
     beginCheckout: async (order) => {
       const metadata = { payment: String(order.payment_id), checkout: String(order.checkout_id) }
@@ -253,7 +254,7 @@ export function stripePort(settings: NonNullable<Config['stripe']>): PaymentPort
       return link.url
     },
 
-    readEvent: (body, signature) => {
+    readEvent: async (body, signature) => {
       for (const secret of settings.webhook_secrets)
         try {
           return eventFrom(stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS))

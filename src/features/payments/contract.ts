@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#core/contract/endpoint.ts'
+import { Currency } from '#core/contract/money.ts'
 
 /**
  * What is paid for something that was agreed. `carried`: what was paid for an agreement that another one takes the place
@@ -61,13 +62,13 @@ export const CardFacts = z.object({
 })
 export type CardFacts = z.output<typeof CardFacts>
 
-/** Whether cards are taken here. */
+/** Whether cards are taken here, and in which currencies. */
 export const readWays = endpoint({
   method: 'GET',
   path: '/api/payments/ways/',
   access: 'public',
-  summary: 'Whether payments may be made by card here',
-  reply: z.object({ card: z.boolean() }),
+  summary: 'Whether payments may be made by card here, and in which currencies',
+  reply: z.object({ card: z.boolean(), currencies: z.array(Currency) }),
 })
 
 /** The two ends of a payment: who pays (and is paid back), and the project that is paid. */

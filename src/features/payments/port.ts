@@ -109,6 +109,8 @@ export class NoAnswer extends Error {
 export interface PaymentPort {
   readonly name: 'manual' | 'stripe'
   readonly takes_cards: boolean
+  /** What the platform's account there keeps money in: a charge in another currency couldn't be sent on. */
+  readonly currencies: readonly string[]
   beginCheckout(order: CheckoutOrder): Promise<CheckoutFound>
   askCheckout(session_id: string): Promise<CheckoutFound>
   /** Nobody may pay there any more; nothing where that is so already. */
@@ -122,5 +124,5 @@ export interface PaymentPort {
   /** A page of the provider's on which a project's owner says what is missing, or changes where the money goes. */
   accountPage(account: AccountFound, back: { return_url: string; refresh_url: string }): Promise<string>
   /** What a call of the provider's says, once its signature holds; null where it doesn't. */
-  readEvent(body: Buffer, signature: string): EventFound | null
+  readEvent(body: Buffer, signature: string): Promise<EventFound | null>
 }

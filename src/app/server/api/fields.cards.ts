@@ -11,6 +11,8 @@ export const CARD_FIELDS: Record<string, string> = {
     'What of it was the artist’s and hadn’t been sent on when the payer’s bank took it back, minor units.',
   'CardFacts.stuck': 'Of a refund: whether no card takes it, so that staff gives it back otherwise.',
   'GET /api/payments/ways/.card': 'Whether cards are taken.',
+  'GET /api/payments/ways/.currencies':
+    'In which currencies; what is paid in another goes from hand to hand.',
   'POST /api/contracts/:id/payments/:kind/card/.url': 'The provider’s page, for the browser to go to.',
   'POST /api/payouts/:id/.url': 'The provider’s page, for the browser to go to.',
   'GET /api/payouts/.project': 'Only this project.',

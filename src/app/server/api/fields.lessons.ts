@@ -18,6 +18,9 @@ export const LESSON_FIELDS: Record<string, string> = {
   'Lesson.reason': 'Why it was declined or cancelled, as written to the other.',
   link: 'Where it is held online; empty until it certainly is, or without one.',
   notes_shared: 'The teacher’s notes for both.',
+  own_link:
+    'A room of this lesson alone, for its teacher; empty for the student, and where it is the usual one.',
+  trial: 'Whether it has a trial that the caller hasn’t had with this teacher.',
   notes_private: 'The teacher’s own notes; empty for the student.',
   is_refund: 'Whether it goes back to who had paid.',
   may: 'What the caller may say of it now.',

@@ -60,7 +60,7 @@ function Offer({ agreement, payment, kind }: Props & { kind: CardKind }) {
   const whyOf = useFailure()
   const ways = useQuery(ask(readWays))
   const pay = usePayment()
-  if (!ways.data?.card || payment.amount > MOST_BY_CARD) return null
+  if (!ways.data?.currencies.includes(payment.currency) || payment.amount > MOST_BY_CARD) return null
   return (
     <div className="flex flex-col items-start gap-3">
       {payment.card?.failure && (

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import { UPCOMING } from '../rules.ts'
 import { lesson_holidays, lesson_packages, lesson_series, lesson_settings, lessons } from '../table.ts'
-import { cancelPackage, refundPackage } from './commands.packages.ts'
+import { dropOrders, refundPackage } from './commands.packages.ts'
 import { end } from './commands.steps.ts'
 import type { LessonSettings } from './contract.teaching.ts'
 import { ownTeaching } from './queries.teaching.ts'
@@ -30,12 +30,8 @@ export async function eraseStudent(work: Work, student_id: number): Promise<void
     .orderBy(lessons.id)
     .for('update')
   for (const row of to_come) await end(work, row, 'cancel_as_student', 'student')
-  const ordered = await work.db
-    .select({ id: lesson_packages.id })
-    .from(lesson_packages)
-    .where(and(eq(lesson_packages.student_id, student_id), eq(lesson_packages.state, 'ordered')))
   // What they said they had paid waits for its answer.
-  for (const { id } of ordered) await cancelPackage(work, student_id, id).catch(() => undefined)
+  await dropOrders(work, eq(lesson_packages.student_id, student_id))
   await work.db.update(lesson_series).set({ note: '' }).where(eq(lesson_series.student_id, student_id))
   await work.db
     .update(lessons)
@@ -51,13 +47,8 @@ export async function eraseTeacher(work: Work, project_id: number): Promise<void
     .where(and(eq(lesson_packages.project_id, project_id), eq(lesson_packages.state, 'active')))
     .orderBy(lesson_packages.id)
   for (const { id } of packs) await refundPackage(work, null, id)
-  const ordered = await work.db
-    .select({ id: lesson_packages.id, student_id: lesson_packages.student_id })
-    .from(lesson_packages)
-    .where(and(eq(lesson_packages.project_id, project_id), eq(lesson_packages.state, 'ordered')))
-    .orderBy(lesson_packages.id)
   // What a student said they had paid waits for staff, and comes back then.
-  for (const { id, student_id } of ordered) await cancelPackage(work, student_id, id).catch(() => undefined)
+  await dropOrders(work, eq(lesson_packages.project_id, project_id))
   const to_come = await work.db
     .select()
     .from(lessons)

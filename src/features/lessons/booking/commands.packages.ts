@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, or } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, type SQL } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
@@ -70,16 +70,30 @@ async function cancelPayments(work: Work, id: number): Promise<void> {
 export async function cancelPackage(work: Work, user_id: number, id: number): Promise<void> {
   const row = await lockPackage(work, id)
   if (row.student_id !== user_id) throw notFound()
-  await assertNotSaid(work, id)
+  if (await isSaid(work, id)) throw new Refusal(409, 'lessons.payment_said')
+  await cancelOrder(work, id)
+}
+
+async function cancelOrder(work: Work, id: number): Promise<void> {
   await packageSteps.take(work, id, 'cancel', 'student', { set: { ended_at: work.now.toISOString() } })
   await cancelPayments(work, id)
 }
 
-/** @throws Refusal 409 `lessons.payment_said` when somebody says that it was paid */
-async function assertNotSaid(work: Work, id: number): Promise<void> {
+/** Takes back orders of whoever goes; one that is said to be paid waits for its answer. @param whose condition on packages */
+export async function dropOrders(work: Work, whose: SQL): Promise<void> {
+  const ordered = await work.db
+    .select({ id: lesson_packages.id })
+    .from(lesson_packages)
+    .where(and(whose, eq(lesson_packages.state, 'ordered')))
+    .orderBy(lesson_packages.id)
+    .for('update')
+  for (const { id } of ordered) if (!(await isSaid(work, id))) await cancelOrder(work, id)
+}
+
+/** Whether somebody says that an order was paid. */
+async function isSaid(work: Work, id: number): Promise<boolean> {
   const rows = await lockPayments(work.db, packageSubject(id))
-  if (rows.some(({ state }) => state === 'processing' || state === 'disputed'))
-    throw new Refusal(409, 'lessons.payment_said')
+  return rows.some(({ state }) => state === 'processing' || state === 'disputed')
 }
 
 /** What was paid for a package arrived: its credits begin. */
@@ -119,8 +133,7 @@ export async function close(work: Work, id: number): Promise<void> {
 export async function lapsePackage(work: Work, id: number): Promise<void> {
   const row = await lockPackage(work, id)
   if (row.state !== 'ordered' || Date.parse(row.pay_by) > work.now.getTime()) return
-  const rows = await lockPayments(work.db, packageSubject(id))
-  if (rows.some(({ state }) => state === 'processing' || state === 'disputed')) return
+  if (await isSaid(work, id)) return
   await packageSteps.take(work, id, 'lapse', 'clock', { set: { ended_at: work.now.toISOString() } })
   await cancelPayments(work, id)
   await tellOfPackage(work, 'student', 'LESSON_CHANGED', 'package_ended', row, { count: 0 })

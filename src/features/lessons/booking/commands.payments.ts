@@ -11,7 +11,7 @@ import { music_projects } from '#features/projects/table.ts'
 import type { Side } from '../contract.ts'
 import { lockPackage } from './commands.credits.ts'
 import { activate } from './commands.packages.ts'
-import { settle, settlePaid } from './commands.steps.ts'
+import { settle, settlePaid, unsettle } from './commands.steps.ts'
 import { tell, tellOfPackage } from './commands.telling.ts'
 import { again, lockLesson } from './commands.ts'
 import type { PaidFor } from './contract.ts'
@@ -117,6 +117,13 @@ export async function confirmPayment(work: Work, user_id: number, of: PaidFor, i
   await follow(work, await payments.confirm(work, one, END[side]))
 }
 
+/** A lesson isn't paid after all: one to come waits for that again, and of one that ended nothing is to be paid any more. */
+async function isUnpaid(work: Work, lesson: LessonRow, one: PaymentRow): Promise<void> {
+  if (one.kind === 'refund') return
+  if (!lesson.ended_at) await unsettle(work, lesson)
+  else if (!lesson.is_charged) await payments.cancel(work, [one])
+}
+
 /** What was said isn't so: it is taken back, or contested. @throws Refusal 404, 409 when nothing was said */
 export async function clearPayment(work: Work, user_id: number, of: PaidFor, id: number): Promise<void> {
   const locked = await lock(work, user_id, of, id)
@@ -124,9 +131,7 @@ export async function clearPayment(work: Work, user_id: number, of: PaidFor, id:
   assertOpen(one)
   if (one.state !== 'processing') throw new Refusal(409, 'lessons.no_payment')
   const left = await payments.unsay(work, one, END[side])
-  // Of what ended nothing is to be paid any more.
-  if (one.kind !== 'refund' && lesson?.ended_at && !lesson.is_charged && left.state === 'due')
-    await payments.cancel(work, [left])
+  if (lesson && left.state === 'due') await isUnpaid(work, lesson, left)
   await tellOther(work, locked)
 }
 
@@ -164,9 +169,7 @@ export async function settlePayment(
   if (!one) throw notFound()
   if (outcome.failed) {
     const failed = await payments.fail(work, one, by, outcome.failed)
-    const { lesson } = locked
-    // Of what ended nothing is to be paid any more.
-    if (one.kind !== 'refund' && lesson?.ended_at && !lesson.is_charged) await payments.cancel(work, [failed])
+    if (locked.lesson) await isUnpaid(work, locked.lesson, failed)
     return failed
   }
   const settled = await payments.confirm(work, one, { staff: by })

@@ -60,6 +60,15 @@ export async function settle(work: Work, id: number): Promise<void> {
   if (row) await note(work, [row], 'schedule', 'system')
 }
 
+/** What was said to be paid for a lesson wasn't: it waits for that again, and lapses without. Nothing once it has begun. */
+export async function unsettle(work: Work, { id, starts_at }: LessonRow): Promise<void> {
+  if (Date.parse(starts_at) <= work.now.getTime()) return
+  const [row] = await lessonSteps.takeAll(work, eq(lessons.id, id), 'unsettle', 'system', {
+    set: { due_at: payBy(starts_at, work.now) },
+  })
+  if (row) await note(work, [row], 'unsettle', 'system')
+}
+
 /** What was paid for a lesson that ended goes where its end says: it is earned, or comes back. */
 export async function settlePaid(work: Work, row: LessonRow): Promise<void> {
   const paid = await lockPayments(work.db, lessonSubject(row.id))

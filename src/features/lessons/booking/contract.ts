@@ -67,6 +67,8 @@ export const Lesson = z.object({
   reason: wordsOf('either', z.string()),
   /** Where it is held online, once it certainly is. */
   link: z.string(),
+  /** Its own room, for the teacher who writes it; empty for the student, and where it is their usual one. */
+  own_link: z.string(),
   notes_shared: wordsOf('either', z.string()),
   /** The teacher's own; empty for the student. */
   notes_private: z.string(),

@@ -77,8 +77,25 @@ describe('a payment of a lesson', () => {
     const [row] = await waiting()
     await t.allProve()
     expect((await decide(marta, row?.id ?? 0, 'miss', 'No hay tal transferencia')).status).toBe(200)
-    expect((await read()).payments).toMatchObject([{ state: 'failed', may: ['record'] }])
+    // The lesson isn't sure any more, and lapses when nobody pays it.
+    expect(await read()).toMatchObject({
+      state: 'accepted',
+      payments: [{ state: 'failed', may: ['record'] }],
+    })
     expect(await waiting()).toEqual([])
+    t.clock.move(3 * DAY)
+    await t.app.jobs.runSweeps()
+    expect((await read()).state).toBe('lapsed')
+    t.clock.move(-3 * DAY)
+  })
+
+  test('that the student takes back leaves the lesson as it was before they said it', async () => {
+    const { who, path, read } = await paid(9)
+    expect((await read()).state).toBe('scheduled')
+    expect((await who.delete(path)).status).toBe(200)
+    expect(await read()).toMatchObject({ state: 'accepted', payments: [{ state: 'due' }] })
+    expect((await who.post(path, { method: 'cash', reference: '' })).status).toBe(200)
+    expect((await read()).state).toBe('scheduled')
   })
 
   test('that isn’t one is none', async () => {

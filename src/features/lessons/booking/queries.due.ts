@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { ledger_accounts, ledger_postings } from '#features/ledger/table.ts'
 import { REMIND_BEFORE, SETTLED, WARNED_DAYS, warningDue } from '../rules.ts'
@@ -64,12 +65,22 @@ const leftOf = sql`coalesce((
   select sum(lp.amount) from ${ledger_accounts} la join ${ledger_postings} lp on lp.account_id = la.id
   where la.owner_kind = 'package' and la.owner_id = p.id and la.kind = 'credit' and la.currency = 'LESSON'), 0)`
 
-/** Packages that have run out, or none of whose lessons is left or to come. */
+/** How long ago the last lesson of a package may have ended for it to be looked at: the longest that sweeps may rest. */
+const ENDED_WITHIN = 2 * DAY
+
+/**
+ * Packages that have run out, or none of whose lessons is left or to come. The books are asked only for packages of which a
+ * lesson ended lately; what they miss closes when it runs out.
+ */
 export const toClose = async (db: Db, now: Date): Promise<number[]> => {
-  const isOver = sql`p.expires_at <= ${now.toISOString()}::timestamptz`
+  const at = sql`${now.toISOString()}::timestamptz`
+  const lately = sql`${new Date(now.getTime() - ENDED_WITHIN).toISOString()}::timestamptz`
   const { rows } = await db.execute<{ id: number }>(sql`
     select p.id from ${lesson_packages} p
-    where p.state = 'active' and (${isOver} or ${leftOf} = 0)
+    where p.state = 'active' and (p.expires_at <= ${at} or ${leftOf} = 0)
+      and p.id in (
+        select e.id from ${lesson_packages} e where e.state = 'active' and e.expires_at <= ${at}
+        union select e.package_id from ${lessons} e where e.package_id is not null and e.ended_at >= ${lately})
       and not exists (select from ${lessons} l where l.package_id = p.id
         and l.state in ('requested', 'accepted', 'scheduled', 'rescheduled', 'held'))
     order by p.expires_at, p.id limit ${A_SWEEP}`)

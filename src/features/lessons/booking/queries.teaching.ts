@@ -87,13 +87,18 @@ async function earningsOf(
   }))
 }
 
-/** SQL condition: something is to be said of what was paid for a lesson or a package, or to be given back. */
+/**
+ * SQL condition: something is to be said of what was paid to a project for a lesson or a package, or to be given back. Found
+ * from the payments: those are few, and the lessons that were ever given aren't.
+ */
 const hasOpenPayment = (
+  project_id: number,
   kind: 'lesson' | 'lesson_package',
   id: typeof lessons.id | typeof lesson_packages.id,
 ) =>
-  sql`exists (select from ${payments} open_p where open_p.subject = ${`${kind}:`}::text || ${id}
-    and (open_p.state in ('processing', 'disputed') or open_p.kind = 'refund' and open_p.state in ('due', 'failed')))`
+  sql`${id} in (select split_part(open_p.subject, ':', 2)::bigint from ${payments} open_p
+    where open_p.project_id = ${project_id} and open_p.subject like ${`${kind}:%`}
+      and (open_p.state in ('processing', 'disputed') or open_p.kind = 'refund' and open_p.state in ('due', 'failed')))`
 
 /** The teacher's side of somebody's personal project. @throws Refusal 404 for who has none */
 export async function teacherDeskOf(db: Db, user_id: number, now: Date): Promise<TeacherDesk> {
@@ -128,7 +133,12 @@ export async function teacherDeskOf(db: Db, user_id: number, now: Date): Promise
     teaches: sells > 0 || students.length > 0,
     zone,
     requests: await lessonsWhere(db, user_id, and(mine, eq(lessons.state, 'requested')), now),
-    waiting: await lessonsWhere(db, user_id, and(mine, hasOpenPayment('lesson', lessons.id)), now),
+    waiting: await lessonsWhere(
+      db,
+      user_id,
+      and(mine, hasOpenPayment(project_id, 'lesson', lessons.id)),
+      now,
+    ),
     packages: await packagesWhere(
       db,
       user_id,
@@ -136,7 +146,7 @@ export async function teacherDeskOf(db: Db, user_id: number, now: Date): Promise
         eq(lesson_packages.project_id, project_id),
         or(
           inArray(lesson_packages.state, ['ordered', 'active']),
-          hasOpenPayment('lesson_package', lesson_packages.id),
+          hasOpenPayment(project_id, 'lesson_package', lesson_packages.id),
         ),
       ),
     ),

@@ -108,7 +108,8 @@ function viewOf(one: Shown, user_id: number, paid: readonly PaymentRow[], now: D
     due_at: row.due_at,
     note: words(one.note),
     reason: words(row.reason),
-    link: isSure ? row.link || (one.own_link ?? '') : side === 'teacher' ? row.link : '',
+    link: isSure ? row.link || (one.own_link ?? '') : '',
+    own_link: side === 'teacher' ? row.link : '',
     notes_shared: side === 'teacher' ? row.notes_shared : words(row.notes_shared),
     notes_private: side === 'teacher' ? row.notes_private : '',
   }

@@ -85,6 +85,8 @@ export const readOffer = endpoint({
     teacher: z.nullable(wordsOf('either', z.string())),
     zone: Zone,
     offer: LessonOffer,
+    /** Whether it has a trial, and the caller hasn't had theirs with this teacher. */
+    trial: z.boolean(),
   }),
 })
 

@@ -65,6 +65,16 @@ export async function isTheirOffer(db: Db, service_id: number, user_id: number):
   return found !== undefined
 }
 
+/** Whether somebody has had, or asked for, their trial with a teacher, as the index `one_trial_a_teacher` counts them. */
+export const hadTrial = async (db: Db, project_id: number, student_id: number): Promise<boolean> =>
+  (await db.$count(
+    lessons,
+    and(
+      ...[eq(lessons.student_id, student_id), eq(lessons.project_id, project_id), eq(lessons.kind, 'trial')],
+      sql`${lessons.state} not in ('declined', 'lapsed', 'cancelled_by_teacher', 'no_show_teacher')`,
+    ),
+  )) > 0
+
 /** The time of a teacher and of a student over a span; null where the teacher never said any. */
 export async function comparedOf(
   db: Db,

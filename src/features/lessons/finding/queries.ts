@@ -10,7 +10,7 @@ import { lessonPrice, packagesOf } from '#features/services/rules.ts'
 import { services } from '#features/services/table.ts'
 import { lesson_offers } from '../table.ts'
 import type { LessonOffer } from './contract.ts'
-import { comparedOf, isTheirOffer, offerOf } from './queries.offer.ts'
+import { comparedOf, hadTrial, isTheirOffer, offerOf } from './queries.offer.ts'
 import { earliestOf, type Start, shownIn, startsBetween } from './rules.ts'
 
 /** A lesson as it is offered. */
@@ -84,6 +84,7 @@ export async function readableOffer(db: Db, service_id: number, viewer: Pick<Vie
     teacher: teacher_name && wordsFor(teacher_name, { open: false }),
     zone: listed?.zone ?? place,
     offer: offerView(service),
+    trial: service.trial_price !== null && !(viewer && (await hadTrial(db, project_id, viewer.id))),
   }
 }
 

@@ -122,6 +122,21 @@ describe('what anybody may see of a teacher', () => {
   })
 })
 
+test('a trial is offered to whoever hasn’t had theirs with that teacher', async () => {
+  const gives = await teacher(t, { instrument: 'accordion' })
+  const mine = await student(t)
+  const offered = async (who: { get: Person['get'] }) =>
+    (await who.get(`${AT}offers/${gives.service_id}/`)).body.trial
+  expect([await offered(mine), await offered(t.as())]).toEqual([true, true])
+  const starts_at = new Date(Date.parse('2026-02-07T00:00:00.000Z') + 22 * HOUR).toISOString()
+  const asked = await mine.post(AT, { service_id: gives.service_id, kind: 'trial', starts_at, note: '' })
+  expect(asked.status).toBe(201)
+  expect([await offered(mine), await offered(await student(t))]).toEqual([false, true])
+  // One that the teacher declines wasn't had.
+  await gives.post(`${AT}${asked.body.id}/steps/`, { step: 'decline' })
+  expect(await offered(mine)).toBe(true)
+})
+
 describe('a lesson that can’t be booked any more', () => {
   test('is read by whoever gives it, or has booked it, and by nobody else', async () => {
     const gives = await teacher(t, { instrument: 'cello' })

@@ -63,6 +63,7 @@ export function BookPage() {
             {({ packages }) => (
               <Booking
                 offer={data.offer}
+                hasTrial={data.trial}
                 teacher_zone={data.zone}
                 packages={packages.filter(
                   ({ service_id, state, left }) => service_id === id && state === 'active' && left > 0,
@@ -78,10 +79,12 @@ export function BookPage() {
 
 function Booking({
   offer,
+  hasTrial,
   teacher_zone,
   packages,
 }: {
   offer: LessonOffer
+  hasTrial: boolean
   teacher_zone: string
   packages: readonly LessonPackage[]
 }) {
@@ -89,7 +92,7 @@ function Booking({
   const words = useOfferWords()
   const [params] = useSearchParams()
   const may: Record<Way, boolean> = {
-    trial: offer.trial_price !== null,
+    trial: hasTrial,
     single: offer.price !== null,
     weekly: packages.length > 0,
     package: offer.packages.length > 0,

@@ -105,7 +105,7 @@ const FIELDS = ['notes_shared', 'notes_private'] as const
 function Sheet({ lesson }: { lesson: Lesson }) {
   const { t } = useTexts(spoken)
   const [sheet, setSheet] = useState({
-    link: lesson.link,
+    link: lesson.own_link,
     notes_shared: lesson.notes_shared,
     notes_private: lesson.notes_private,
   })

@@ -84,7 +84,6 @@ export function PackageCard({ pack }: { pack: LessonPackage }) {
           </Button>
         )}
       </div>
-      {!isGoing && <FormError>{drop.error?.message}</FormError>}
       <ConfirmDialog
         title={t(isStudent ? 'lessons.package.cancel' : 'lessons.package.refund')}
         confirmLabel={t(isStudent ? 'lessons.package.cancel' : 'lessons.package.refund')}
@@ -98,6 +97,7 @@ export function PackageCard({ pack }: { pack: LessonPackage }) {
         {isStudent
           ? t('lessons.package.cancel_text')
           : t('lessons.package.refund_text', { count: pack.left })}
+        <FormError className="mt-3">{drop.error?.message}</FormError>
       </ConfirmDialog>
     </article>
   )

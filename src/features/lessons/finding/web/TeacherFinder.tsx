@@ -60,11 +60,11 @@ export function TeacherFinder({ has_week }: { has_week: boolean }) {
     name: 'instrument' | 'level' | 'modality' | 'language' | 'currency',
     options: readonly { value: V; label: string }[],
     value: V | undefined,
-    any: string | null,
+    whatever: string | null,
   ) => (
     <SelectBox<V | typeof ANY>
       label={t(`lessons.find.${name}`)}
-      options={any ? [{ value: ANY, label: any }, ...options] : options}
+      options={whatever ? [{ value: ANY, label: whatever }, ...options] : options}
       value={value ?? ANY}
       onChange={(chosen) => setParams({ [name]: chosen === ANY ? null : chosen }, { replace: true })}
     />

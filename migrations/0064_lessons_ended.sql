@@ -1,0 +1,1 @@
+CREATE INDEX "lessons_ended" ON "lessons" USING btree ("ended_at") WHERE package_id is not null;
