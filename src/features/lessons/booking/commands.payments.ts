@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { parseSubject } from '#core/contract/subject.ts'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import * as payments from '#features/payments/commands.ts'
 import type { End, RecordedMethod } from '#features/payments/contract.ts'
@@ -170,6 +170,12 @@ export async function settlePayment(
   if (outcome.failed) {
     const failed = await payments.fail(work, one, by, outcome.failed)
     if (locked.lesson) await isUnpaid(work, locked.lesson, failed)
+    // Neither of the two knows yet: whoever pays does something about it.
+    const payer: Side = one.kind === 'refund' ? 'teacher' : 'student'
+    const version = Math.floor(work.now.getTime() / MINUTE)
+    if (locked.lesson && failed.state === 'failed' && !locked.lesson.ended_at)
+      await tell(work, payer, 'LESSON_REMINDER', 'payment', [locked.lesson], { version })
+    if (locked.pack) await tellOfPackage(work, payer, 'LESSON_REMINDER', 'payment', locked.pack, { version })
     return failed
   }
   const settled = await payments.confirm(work, one, { staff: by })

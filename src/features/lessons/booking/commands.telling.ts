@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { users } from '#features/accounts/table.ts'
@@ -35,14 +35,11 @@ const SERIES: readonly Voice[] = ['request', 'accepted', 'declined', 'moved']
 
 /** Names and clocks of the two sides of lessons. */
 async function sidesOf(work: Work, row: Pick<LessonRow, 'student_id' | 'project_id'>) {
-  const [student] = await work.db
-    .select({ name: users.name })
-    .from(users)
-    .where(inArray(users.id, [row.student_id]))
+  const [student] = await work.db.select({ name: users.name }).from(users).where(eq(users.id, row.student_id))
   const [project] = await work.db
     .select({ name: music_projects.name, zone: music_projects.zone, owner_id: music_projects.owner_id })
     .from(music_projects)
-    .where(inArray(music_projects.id, [row.project_id]))
+    .where(eq(music_projects.id, row.project_id))
   return {
     student: { id: row.student_id, name: student?.name ?? '', zone: await zoneOf(work.db, row.student_id) },
     teacher: { id: project?.owner_id ?? 0, name: project?.name ?? '', zone: project?.zone ?? DEFAULT_ZONE },

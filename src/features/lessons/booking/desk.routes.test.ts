@@ -70,13 +70,14 @@ describe('a payment of a lesson', () => {
   })
 
   test('that nobody answers waits after 72 hours; not found, it may be paid again', async () => {
-    const { read } = await paid(8)
+    const { read, who } = await paid(8)
     t.clock.move((ANSWER_HOURS - 1) * HOUR)
     expect(await waiting()).toEqual([])
     t.clock.move(HOUR)
     const [row] = await waiting()
     await t.allProve()
     expect((await decide(marta, row?.id ?? 0, 'miss', 'No hay tal transferencia')).status).toBe(200)
+    expect((await who.get('/api/notifications/')).body.results[0]).toMatchObject({ type: 'LESSON_REMINDER' })
     // The lesson isn't sure any more, and lapses when nobody pays it.
     expect(await read()).toMatchObject({
       state: 'accepted',
