@@ -38,9 +38,9 @@ const unsettledRows = (db: Db) =>
 
 type Row = Awaited<ReturnType<typeof unsettledRows>>[number]
 
-const rowOf = ({ payment, student, starts_at }: Row, now: Date): WaitingRow => ({
+const rowOf = ({ payment, student, teacher, starts_at }: Row, now: Date): WaitingRow => ({
   id: payment.id,
-  title: amountTitle(payment.amount, payment.currency, payment.reference || payment.subject),
+  title: amountTitle(payment.amount, payment.currency, payment.reference || (teacher ?? '')),
   who: student,
   since: payment.declared_at ?? payment.created_at,
   urgent:
