@@ -136,7 +136,7 @@ export function StartPicker({
                   </ul>
                 </>
               )}
-              {onChoose && data.starts.some(({ fits }) => !fits) && (
+              {onChoose && day && byDay.get(day)?.some(({ fits }) => !fits) && (
                 <p className="text-sm text-ink-2">{t('lessons.starts.dashed')}</p>
               )}
             </>
