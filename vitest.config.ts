@@ -28,16 +28,19 @@ const database = {
 
 /** What takes 15 seconds and more, the longest first. */
 const LONG = [
+  'features/payments/cards.db.test.ts',
   'features/budgets/race.routes.test.ts',
-  'features/accounts/mail.routes.test.ts',
-  'app/server/fuzz.test.ts',
-  'features/hiring/talent/queries.match.test.ts',
-  'features/events/deal.routes.test.ts',
-  'app/server/much.test.ts',
-  'app/server/journey.test.ts',
-  'app/server/anySteps.test.ts',
-  'features/notifications/processes.routes.test.ts',
   'app/server/demo/demo.db.test.ts',
+  'app/server/fuzz.test.ts',
+  'features/accounts/mail.routes.test.ts',
+  'app/server/anySteps.test.ts',
+  'features/threads/processes.routes.test.ts',
+  'app/server/journey.test.ts',
+  'features/contracts/payments.routes.test.ts',
+  'app/server/much.test.ts',
+  'features/hiring/talent/queries.match.test.ts',
+  'features/events/replacing.routes.test.ts',
+  'features/notifications/processes.routes.test.ts',
 ]
 
 /** Begins with what takes long: on a fresh machine, which knows no times, a core would wait for it at the end. */
@@ -54,8 +57,8 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
-    // Most of them wait for the database: on two cores a second worker is half the time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most of them wait for the database: with one worker more than cores none of these is idle.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
