@@ -3,6 +3,7 @@ import type { Db } from '#core/server/db.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { payments } from '#features/payments/table.ts'
 import { actsFor, type Mine } from '#features/projects/queries.ts'
+import { project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
 import { AMENDABLE, BINDING, PENDING, UNSIGNED } from './rules.ts'
 import { contracts, signatures } from './table.ts'
@@ -26,12 +27,14 @@ export const promisedFor = sql`'order:' || c.order_id || '/project:' || c.projec
 
 /**
  * What somebody gets of the agreement `c` through `mine`, as `ownPartOf` has it: an owner all that reaches the project, who
- * only stands in for somebody nothing unless they are on stage.
+ * only stands in for somebody nothing unless they are on stage, and whose place somebody else plays nothing.
  */
 export const earnedBy = sql`(case
   when mine.owns then c.payout
   when mine.substitutes and (select b.id from ${busy_times} b where b.subject = ${promisedFor}
     and b.user_id = mine.user_id and b.kind = 'gig' and b.released_at is null limit 1) is null then 0
+  when exists (select from ${busy_times} b join ${project_members} m on m.id = b.in_place_of
+    where b.subject = ${promisedFor} and b.released_at is null and m.user_id = mine.user_id) then 0
   when mine.fee is not null then mine.fee
   else floor(c.payout * mine.share::numeric / 100)::bigint end)`
 
