@@ -98,7 +98,8 @@ async function remindPlayers(work: Work, event: EventRow): Promise<void> {
   const players = (await playersAt(work.db, event.id)).filter(
     ({ role, ...one }) =>
       // Who leads a band is called on the day, whoever plays.
-      role === 'OWNER' || !out.some((gone) => gone.user_id === one.user_id && gone.project_id === one.project_id),
+      role === 'OWNER' ||
+      !out.some((gone) => gone.user_id === one.user_id && gone.project_id === one.project_id),
   )
   for (const { user_id, project_id } of players)
     await enqueue(

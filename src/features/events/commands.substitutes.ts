@@ -20,7 +20,13 @@ import {
   unansweredBy,
 } from './queries.substitutes.ts'
 import { type EventRow, readerOf } from './queries.ts'
-import { hostAnswersUntil, mayBeReplaced, mayReplace, placeOf, SUBSTITUTE_STEPS } from './rules.substitutes.ts'
+import {
+  hostAnswersUntil,
+  mayBeReplaced,
+  mayReplace,
+  placeOf,
+  SUBSTITUTE_STEPS,
+} from './rules.substitutes.ts'
 import { isOver } from './rules.ts'
 import { event_performers, event_substitutes } from './table.ts'
 
@@ -86,7 +92,12 @@ function checkAhead({ state, starts_at }: EventRow, now: Date): void {
 }
 
 /** The caller's own band at an event that it plays. @throws Refusal 404, 403 for a collaborator */
-export async function ownBandAt(db: Work['db'], viewer: { id: number }, event_id: number, project_id: number) {
+export async function ownBandAt(
+  db: Work['db'],
+  viewer: { id: number },
+  event_id: number,
+  project_id: number,
+) {
   const { event, reader } = await readerOf(db, viewer.id, event_id)
   if (!reader.project_ids.includes(project_id)) throw notFound()
   if (!reader.owned_ids.includes(project_id)) throw new Refusal(403, 'projects.owner_only')
@@ -296,7 +307,12 @@ export async function loseMember(
   for (const facts of ahead) {
     // Accepted while they were leaving: that promise goes with them.
     await releasePersonFrom(work, promisedFor(facts.order_id, facts.project_id), user_id)
-    tell(work, facts, facts.hunter_id, facts.state === 'accepted' ? 'substitute_gone' : 'substitute_withdrawn')
+    tell(
+      work,
+      facts,
+      facts.hunter_id,
+      facts.state === 'accepted' ? 'substitute_gone' : 'substitute_withdrawn',
+    )
   }
 }
 
@@ -317,12 +333,7 @@ export async function eraseSubstitutes(
     work,
     [
       ...new Set(
-        known.flatMap((one) => [
-          one.hunter_id,
-          one.owner_id,
-          one.member_user_id,
-          one.substitute_user_id,
-        ]),
+        known.flatMap((one) => [one.hunter_id, one.owner_id, one.member_user_id, one.substitute_user_id]),
       ),
     ],
     known.map(about),

@@ -63,7 +63,7 @@ export type NewSubstitute = z.output<typeof NewSubstitute>
 
 export const readBandAtEvent = endpoint({
   method: 'GET',
-  path: '/api/events/:id/substitutes/:project/',
+  path: '/api/events/:id/band/:project/',
   access: 'signed-in',
   summary: 'Who of my band plays an event, and who could play instead of somebody who can’t',
   params: z.object({ id: PathId, project: PathId }),

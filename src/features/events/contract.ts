@@ -7,8 +7,8 @@ import { Instant, Zone } from '#core/contract/time.ts'
 import { Intent } from '#features/hiring/plan/contract.ts'
 import { EventType } from '#features/services/contract.ts'
 import { ArtistFactsEdit, ArtistSays, EventDay, HostFactsEdit, HostSays, NewReport } from './contract.day.ts'
-import { Substitution } from './contract.substitutes.ts'
 import { DOCUMENT_TYPES, DocumentEdit, EventDocument } from './contract.documents.ts'
+import { Substitution } from './contract.substitutes.ts'
 
 export const EVENT_STATES = [
   'confirmed',

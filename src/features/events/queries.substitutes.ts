@@ -8,8 +8,8 @@ import { personTaken } from '#features/availability/queries.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { BandAtEvent, Player, Substitution } from './contract.substitutes.ts'
-import type { Reader } from './rules.ts'
 import { type Candidate, hostAnswersUntil, mayBeReplaced, mayReplace } from './rules.substitutes.ts'
+import type { Reader } from './rules.ts'
 import { event_performers, event_substitutes, events } from './table.ts'
 
 /* Who of a band plays an event in place of a member who can't. */
@@ -220,9 +220,7 @@ export async function substituteDataOf(db: Db, user_id: number) {
     .from(event_substitutes)
     .innerJoin(out, eq(out.id, event_substitutes.member_id))
     .innerJoin(stand, eq(stand.id, event_substitutes.substitute_id))
-    .where(
-      or(eq(event_substitutes.user_id, user_id), eq(out.user_id, user_id), eq(stand.user_id, user_id)),
-    )
+    .where(or(eq(event_substitutes.user_id, user_id), eq(out.user_id, user_id), eq(stand.user_id, user_id)))
     .orderBy(asc(event_substitutes.id))
   return rows
 }

@@ -1,6 +1,6 @@
 import type { StepRow } from '#core/contract/steps.ts'
 import { HOUR } from '#core/contract/time.ts'
-import type { Substitution, SubstituteState } from './contract.substitutes.ts'
+import type { SubstituteState, Substitution } from './contract.substitutes.ts'
 
 /* Who of a band plays one gig in place of a member who can't: the clause of the agreement, as rules. */
 
@@ -40,8 +40,7 @@ export interface Candidate {
 }
 
 /** Whether somebody's place is to be filled: who isn't required is expected too, though no time of theirs is promised. */
-const isExpected = (one: Candidate): boolean =>
-  one.on_stage || (one.substitute_for === null && !one.replaced)
+const isExpected = (one: Candidate): boolean => one.on_stage || (one.substitute_for === null && !one.replaced)
 
 /** Whether somebody plays, as far as is known: who is required and isn't promised doesn't. */
 const playsNow = (one: Candidate): boolean =>

@@ -52,6 +52,28 @@ export const EVENT_FIELDS: Record<string, string> = {
   'LostMoment.candidates': 'Who could play it, the best first; nobody while somebody is asked.',
   'Replacement.price': 'What their service asks for the moment, with travel.',
   difference: 'That less what was agreed before.',
+  substitutes:
+    'Who of the band plays instead of a member, or is proposed to; of each member the last that was said. None for others who play.',
+  'Substitution.member': 'Who can’t play.',
+  'Substitution.substitute': 'Who plays instead, or is proposed to.',
+  'Substitution.reason': 'Why, for the hunter and the owner of the band; empty for everybody else.',
+  'Substitution.state':
+    '`proposed`: it waits for the hunter; `unanswered`: it wasn’t answered in time, and who was agreed still is.',
+  'Substitution.reply_by':
+    'Until when the hunter may answer: 24 hours, or the band’s call if that is sooner.',
+  'BandAtEvent.reply_by':
+    'Until when the hunter could answer what is proposed now; null once the band has been called.',
+  players: 'Who plays, or is expected to.',
+  'BandAtEvent.others': 'Who of the band doesn’t play, and could.',
+  'BandAtEvent.others.free': 'Whether nothing that is known keeps them from it.',
+  'Player.member_id': 'Their place in the band.',
+  'Player.profile_id': 'Their personal project, where it can be looked at; null otherwise.',
+  'BandAtEvent.others.profile_id': 'Their personal project, where it can be looked at; null otherwise.',
+  'NewSubstitute.member_id': 'Who can’t play.',
+  'POST /api/events/:id/substitutes/:substitute/answer/.substitute': 'The proposal.',
+  'DELETE /api/events/:id/substitutes/:substitute/.substitute': 'The proposal.',
+  substitute_id: 'Who plays instead: their place in the band.',
+  accept: 'Whether they are accepted.',
   stands_by: 'Whether they said that they stand by for it.',
   'CriticalMoment.agreed': 'What is agreed for it, without the platform’s fee.',
   'ContingencyPlan.moments': 'What the event can’t do without, in the order of the plan.',
