@@ -8,7 +8,7 @@ import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
 import { project_members } from '#features/projects/table.ts'
 import { refreshPagesOf } from './commands.day.ts'
-import type { NewSubstitute, Substitution } from './contract.substitutes.ts'
+import type { NewSubstitute, SubstituteStands } from './contract.substitutes.ts'
 import { hostedEvent } from './queries.replacing.ts'
 import {
   bandAt,
@@ -16,7 +16,6 @@ import {
   promisedFor,
   type SubstituteFacts,
   substituteFacts,
-  substitutionOf,
   unansweredBy,
 } from './queries.substitutes.ts'
 import { type EventRow, readerOf } from './queries.ts'
@@ -79,6 +78,8 @@ function tell(work: Work, facts: SubstituteFacts, user_id: number, voice: Voice)
   ])
 }
 
+const standsAs = ({ id, state, reply_by }: SubstituteStands): SubstituteStands => ({ id, state, reply_by })
+
 const factsOf = async (work: Work, id: number): Promise<SubstituteFacts> => {
   const [facts] = await substituteFacts(work.db, eq(event_substitutes.id, id))
   if (!facts) throw notFound()
@@ -119,7 +120,7 @@ export async function propose(
   viewer: { id: number },
   event_id: number,
   { project_id, member_id, substitute_id, reason }: NewSubstitute,
-): Promise<Substitution> {
+): Promise<SubstituteStands> {
   const { order_id } = await ownBandAt(work.db, viewer, event_id, project_id)
   await lockOrder(work, order_id)
   // As it is now that nobody else changes it.
@@ -148,11 +149,11 @@ export async function propose(
       reply_by: until.toISOString(),
     })
     .onConflictDoNothing()
-    .returning({ id: event_substitutes.id })
+    .returning()
   if (!made) throw new Refusal(409, 'events.substitute_open')
   tell(work, await factsOf(work, made.id), event.hunter_id, 'substitute')
   await refreshPagesOf(work, event, project_id)
-  return substitutionOf(work.db, made.id)
+  return standsAs(made)
 }
 
 /** A proposal of an event. @throws Refusal 404 */
@@ -177,13 +178,13 @@ export async function answer(
   event_id: number,
   id: number,
   accept: boolean,
-): Promise<Substitution> {
+): Promise<SubstituteStands> {
   const { order_id } = await hostedEvent(work.db, viewer, event_id)
   await lockOrder(work, order_id)
   const event = await hostedEvent(work.db, viewer, event_id)
   const row = await rowOf(work, event_id, id)
   checkAhead(event, work.now)
-  await substituteSteps.take(work, id, accept ? 'accept' : 'reject', 'hunter', {
+  const answered = await substituteSteps.take(work, id, accept ? 'accept' : 'reject', 'hunter', {
     set: { ended_at: work.now.toISOString() },
     where: sql`not (${unansweredBy(work.now)})`,
   })
@@ -191,7 +192,7 @@ export async function answer(
   if (accept) await takePlace(work, row, facts)
   tell(work, facts, facts.owner_id, accept ? 'substitute_accepted' : 'substitute_rejected')
   await refreshPagesOf(work, event, row.project_id)
-  return substitutionOf(work.db, id)
+  return standsAs(answered)
 }
 
 /** Who was accepted plays, and whom they play for doesn't. */
@@ -240,15 +241,17 @@ export async function withdraw(
   viewer: { id: number },
   event_id: number,
   id: number,
-): Promise<Substitution> {
+): Promise<SubstituteStands> {
   const { reader } = await readerOf(work.db, viewer.id, event_id)
   const { project_id } = await rowOf(work, event_id, id)
   if (!reader.project_ids.includes(project_id)) throw notFound()
   const event = await ownBandAt(work.db, viewer, event_id, project_id)
-  await substituteSteps.take(work, id, 'withdraw', 'owner', { set: { ended_at: work.now.toISOString() } })
+  const over = await substituteSteps.take(work, id, 'withdraw', 'owner', {
+    set: { ended_at: work.now.toISOString() },
+  })
   tell(work, await factsOf(work, id), event.hunter_id, 'substitute_withdrawn')
   await refreshPagesOf(work, event, project_id)
-  return substitutionOf(work.db, id)
+  return standsAs(over)
 }
 
 /** Nobody answered in time: the event goes on with whom was agreed, and the band is told. */

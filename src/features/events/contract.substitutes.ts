@@ -42,6 +42,10 @@ export const Substitution = z.object({
 })
 export type Substitution = z.output<typeof Substitution>
 
+/** How a proposal stands, as whoever changed it is answered. */
+export const SubstituteStands = z.object({ id: Id, state: SubstituteState, reply_by: Instant })
+export type SubstituteStands = z.output<typeof SubstituteStands>
+
 /** Who of a band could be replaced at an event, and by whom. */
 export const BandAtEvent = z.object({
   /** Until when the host could answer what is proposed now; null: there is no time left. */
@@ -77,9 +81,8 @@ export const proposeSubstitute = endpoint({
   summary: 'Propose to the host of an event who of my band plays instead of a member who can’t',
   params: IdParams,
   body: NewSubstitute,
-  reply: Substitution,
+  reply: SubstituteStands,
   status: 201,
-  limit: 30,
 })
 
 export const answerSubstitute = endpoint({
@@ -89,7 +92,7 @@ export const answerSubstitute = endpoint({
   summary: 'Accept or reject who is proposed to play instead of somebody at my event',
   params: z.object({ id: PathId, substitute: PathId }),
   body: z.object({ accept: z.boolean() }),
-  reply: Substitution,
+  reply: SubstituteStands,
 })
 
 export const withdrawSubstitute = endpoint({
@@ -98,6 +101,6 @@ export const withdrawSubstitute = endpoint({
   access: 'signed-in',
   summary: 'Take back whom I proposed to the host, while they haven’t answered',
   params: z.object({ id: PathId, substitute: PathId }),
-  reply: Substitution,
+  reply: SubstituteStands,
   room: 'none',
 })

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { notFound } from '#core/contract/errors.ts'
 import { type Subject, subject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
@@ -82,14 +81,6 @@ export const substitutesFor = (
   return rows
     .filter((row) => row.project_id === project_id)
     .map(({ project_id: _, reason, ...row }) => ({ ...row, reason: knowsWhy ? reason : '' }))
-}
-
-/** One of them. @throws Refusal 404 */
-export async function substitutionOf(db: Db, id: number): Promise<Substitution> {
-  const [row] = await selected(db).where(eq(event_substitutes.id, id))
-  if (!row) throw notFound()
-  const { project_id: _, ...shown } = row
-  return shown
 }
 
 /** A member of a band at an event: who they are, and whether they play. */

@@ -61,6 +61,7 @@ export const EVENT_FIELDS: Record<string, string> = {
     '`proposed`: it waits for the hunter; `unanswered`: it wasn’t answered in time, and who was agreed still is.',
   'Substitution.reply_by':
     'Until when the hunter may answer: 24 hours, or the band’s call if that is sooner.',
+  'SubstituteStands.reply_by': 'Until when the hunter may answer.',
   'BandAtEvent.reply_by':
     'Until when the hunter could answer what is proposed now; null once the band has been called.',
   players: 'Who plays, or is expected to.',
