@@ -267,8 +267,11 @@ export async function lapseSubstitute(work: Work, id: number): Promise<void> {
   }
 }
 
-/** What was proposed or accepted doesn't hold any more: the event is off, or has another day. */
-export async function releaseSubstitutes(work: Work, where: SQL): Promise<void> {
+/** What was proposed or accepted of an event doesn't hold any more: it is off, or has another day. */
+export const releaseSubstitutesAt = (work: Work, event_id: number): Promise<void> =>
+  releaseSubstitutes(work, eq(event_substitutes.event_id, event_id))
+
+async function releaseSubstitutes(work: Work, where: SQL): Promise<void> {
   await substituteSteps.takeAll(work, where, 'release', 'system', {
     set: { ended_at: work.now.toISOString() },
   })

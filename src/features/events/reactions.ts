@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { contribute, when } from '#core/server/events.ts'
 import { storeOf } from '#core/server/files.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
@@ -23,7 +22,7 @@ import { deleteToldOf, losePerformer, tellUnanswered } from './commands.risk.ts'
 import {
   eraseSubstitutes,
   loseMember,
-  releaseSubstitutes,
+  releaseSubstitutesAt,
   releaseSubstitutesOf,
 } from './commands.substitutes.ts'
 import { standByDataOf } from './queries.backups.ts'
@@ -33,7 +32,6 @@ import { hostEntries, projectEntries } from './queries.feed.ts'
 import { eventsToCancel } from './queries.lifecycle.ts'
 import { substituteDataOf } from './queries.substitutes.ts'
 import { eventDataOf } from './queries.ts'
-import { event_substitutes } from './table.ts'
 
 export const reactions = [
   when(agreementsActivated, (work, { order_id }) => openEvent(work, order_id)),
@@ -51,13 +49,13 @@ export const reactions = [
     const ended = await endEvent(work, order_id, 'cancel')
     if (!ended) return
     await releaseBackups(work, { event_id: ended.id })
-    await releaseSubstitutes(work, eq(event_substitutes.event_id, ended.id))
+    await releaseSubstitutesAt(work, ended.id)
   }),
   when(orderPostponed, async (work, { order_id }) => {
     const ended = await endEvent(work, order_id, 'postpone')
     if (!ended) return
     await releaseBackups(work, { event_id: ended.id })
-    await releaseSubstitutes(work, eq(event_substitutes.event_id, ended.id))
+    await releaseSubstitutesAt(work, ended.id)
   }),
   contribute(cancelParts, async ({ db }, { order_id }) => [
     { kind: 'events', count: await eventsToCancel(db, order_id) },
