@@ -173,9 +173,14 @@ export async function releaseKept(work: Work, { id }: PaymentRow): Promise<void>
   if (row?.state === 'held' && row.release_at !== null) await release(work, [row])
 }
 
-/** What wasn't paid isn't asked for any more. */
+/** What wasn't paid isn't asked for any more. What is to be given back still is. */
 export const cancel = (work: Work, rows: readonly PaymentRow[]) =>
-  takeAll(work, rows, 'cancel', { settled_at: work.now.toISOString() })
+  takeAll(
+    work,
+    rows.filter(({ kind }) => kind !== 'refund'),
+    'cancel',
+    { settled_at: work.now.toISOString() },
+  )
 
 /**
  * One end says that it was paid.
