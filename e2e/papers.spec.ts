@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { signAmendment } from '#features/contracts/contract.papers.ts'
 import { readContract } from '#features/contracts/contract.ts'
 import { hunterThere, musicianThere, partyAt } from './order.ts'
-import { appIsThere, browserOf, watchForErrors } from './people.ts'
+import { appIsThere, browserOf, linkIn, mailTo, watchForErrors } from './people.ts'
 import { wordsOf } from './words.ts'
 
 /* An agreement as a paper: fetched where it is read, checked by anybody, changed by both. */
@@ -41,8 +41,16 @@ test('an agreement is fetched as a PDF, checked without an account, and amended 
   const page = await context.newPage()
   const errors = watchForErrors(page)
   const copy = info.outputPath('acuerdo.pdf')
-  await test.step('the hunter fetches it in the order’s event', async () => {
-    await page.goto(`/order?id=${order_id}`)
+  /** Where the letter leads that says that both have signed, and that the agreement is there as a paper. */
+  const letterOf = async (to: string, side: 'hunter' | 'artist') => {
+    const mail = await mailTo(request, to, w.like(`business:contracts.mail.deposit_due.subject_${side}`))
+    expect(mail.text).toContain(c('mail.document'))
+    return mail
+  }
+  await test.step('the hunter’s letter leads to the order, where it is fetched', async () => {
+    const path = linkIn(await letterOf(hunter.email, 'hunter'), '/order')
+    expect(path).toBe(`/order?id=${order_id}`)
+    await page.goto(path)
     const coming = page.waitForEvent('download')
     await page
       .getByRole('button', { name: w.t('business:events.download_agreement') })
@@ -53,6 +61,17 @@ test('an agreement is fetched as a PDF, checked without an account, and amended 
     expect(file.suggestedFilename()).toBe(`${number}-v1.pdf`)
     await file.saveAs(copy)
     expect(readFileSync(copy).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+  await test.step('the musician’s letter leads to the agreement, where it is the same paper', async () => {
+    const players = await browserOf(browser, player.token, { width: 390 })
+    const phone = await players.newPage()
+    await phone.goto(linkIn(await letterOf(player.email, 'artist'), '/contracts'))
+    const coming = phone.waitForEvent('download')
+    await phone.getByRole('button', { name: p('download') }).click()
+    const file = await coming
+    expect(file.suggestedFilename()).toBe(`${number}-v1.pdf`)
+    expect(readFileSync(await file.path()).equals(readFileSync(copy))).toBe(true)
+    await players.close()
   })
   await test.step('and the day sheet in /events', async () => {
     const { results } = await (

@@ -11,6 +11,10 @@ import { wordsOf } from './words.ts'
  * event of the demo that is over waits for its answers; it is answered here and nowhere else.
  */
 
+/** How long somebody takes on a phone to read a question and press an answer, and to type one. */
+const PRESS_SECONDS = 5
+const TYPE_SECONDS = 20
+
 const es = wordsOf('es')
 const en = wordsOf('en')
 
@@ -39,6 +43,13 @@ test('both sides say how it was, and the host reads what it achieved', async ({ 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(event?.title ?? '')
     await sound(page)
 
+    const form = page.getByRole('main')
+    const questions = await form.getByRole('radiogroup').count()
+    const typed = await form.getByRole('textbox').count()
+    expect(questions).toBeGreaterThan(1)
+    // A press for each question and one to send; all that is asked fits into two minutes.
+    expect((questions + 1) * PRESS_SECONDS + typed * TYPE_SECONDS).toBeLessThanOrEqual(120)
+
     // What has to be answered is led to.
     await page.getByRole('button', { name: s('send') }).click()
     await expect(page.getByText(es.t('common:validation.required')).first()).toBeVisible()
@@ -54,6 +65,12 @@ test('both sides say how it was, and the host reads what it achieved', async ({ 
         .nth(at)
         .getByRole('radio', { name: at === 0 ? '5' : '4', exact: true })
         .check()
+    // With one press each all is answered that has to be.
+    const needed = 1 + (await moments.count())
+    await expect(page.getByRole('progressbar', { name: s('progress') })).toHaveAttribute(
+      'aria-valuetext',
+      `${needed} / ${needed}`,
+    )
     await page.getByRole('textbox', { name: s('aim.actual') }).fill('4.8')
     await page.getByRole('textbox', { name: s('comment.label') }).fill('Nadie se quería ir.')
     await saved(page)

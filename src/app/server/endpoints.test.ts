@@ -197,6 +197,29 @@ describe('somebody who proved too long ago that it is them', () => {
     })
 })
 
+describe('what is staff’s alone', () => {
+  it('is these calls: one that is added is added here knowingly', () =>
+    expect(
+      guarded
+        .filter(({ access }) => access === STAFF)
+        .map(titleOf)
+        .sort(),
+    ).toEqual([
+      'GET /api/staff/done/',
+      'GET /api/staff/help/',
+      'GET /api/staff/log/',
+      'GET /api/staff/queue/',
+      'GET /api/staff/queue/:kind/:id/',
+      'GET /api/staff/queue/:kind/:id/files/:file/',
+      'GET /api/staff/search/',
+      'POST /api/staff/look-ups/',
+      'POST /api/staff/queue/:kind/:id/decide/',
+      'POST /api/staff/queue/:kind/:id/files/',
+      'POST /api/staff/queue/:kind/:id/leave/',
+      'POST /api/staff/queue/:kind/:id/take/',
+    ]))
+})
+
 describe('somebody without a second factor', () => {
   it('is let into nothing of staff’s', () =>
     expect(guarded.filter(({ access, second }) => access === STAFF && !second).map(titleOf)).toEqual([]))

@@ -4,7 +4,9 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import { problemsOf } from '#core/contract/errors.ts'
 import { readTexts } from '#core/server/texts.ts'
 import { ApiError, keyOf } from '#core/web/ask.ts'
 import { OwnTexts } from '#core/web/texts.ts'
@@ -96,6 +98,45 @@ describe('a text that the specification quotes', () => {
     // The one word that the specification has in English.
     if (text === 'Unauthorized') expect(english).toBe(text)
     else expect(english).not.toBe(text)
+  })
+})
+
+/* The generic messages of the rules of validation: what is wrong, and what a form says of it in either language. */
+const WRONG: [what: string, schema: z.ZodMiniType, value: unknown, es: string, en: string][] = [
+  ['nothing', z.string(), undefined, 'Este campo es requerido', 'This field is required'],
+  [
+    'an empty text',
+    z.string().check(z.minLength(8)),
+    '',
+    'Este campo es requerido',
+    'This field is required',
+  ],
+  ['no e-mail', z.email(), 'ana@', 'Escribe un correo válido', 'Enter a valid e-mail'],
+  [
+    'too short',
+    z.string().check(z.minLength(8)),
+    'corta',
+    'Debe tener al menos 8 caracteres',
+    'Must have at least 8 characters',
+  ],
+  [
+    'too long',
+    z.string().check(z.maxLength(5)),
+    'demasiado',
+    'Debe tener como máximo 5 caracteres',
+    'Must have at most 5 characters',
+  ],
+  ['no number', z.number(), 'doce', 'Debe ser un número', 'Must be a number'],
+  ['no whole number', z.int(), 'doce', 'Debe ser un número', 'Must be a number'],
+  ['no URL', z.url(), 'tarima', 'Escribe una URL válida', 'Enter a valid URL'],
+]
+
+describe('a generic message of validation', () => {
+  test.each(WRONG)('of %s says what is wrong, in both languages', (_what, schema, value, es, en) => {
+    const read = z.object({ field: schema }).safeParse({ field: value }, { reportInput: true })
+    const { field } = problemsOf(read.error?.issues ?? [])
+    const said = (language: Language) => say(language, `common:${field?.key}`, field?.values)
+    expect([said('es'), said('en')]).toEqual([es, en])
   })
 })
 

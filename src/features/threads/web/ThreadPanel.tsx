@@ -173,7 +173,7 @@ function Messages({
 }) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
-  const box = useRef<HTMLElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const newest = rows[0]?.seq
   useEffect(() => {
@@ -184,8 +184,10 @@ function Messages({
   const seen = rows.find(({ mine, seq, deleted }) => mine && !deleted && seq <= thread.seen_seq)?.seq
   const dayOf = (at: string) => date(at, undefined, 'long')
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: no landmark, as an order's page has one for each open conversation
+    <div
       ref={box}
+      role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
       tabIndex={0}
       aria-label={t('threads.messages')}
@@ -210,6 +212,6 @@ function Messages({
           )
         })}
       </ol>
-    </section>
+    </div>
   )
 }
