@@ -112,6 +112,17 @@ const FAULTS: Record<string, string> = {
   'somebody stands by for an event that is off': `select b.id from event_backups b
     join events e on e.id = b.event_id
     where e.state in ('cancelled', 'postponed') and b.state in ${list([...COUNTING, 'ranked'])}`,
+  'a substitute is proposed or accepted for an event that is off': `select s.id from event_substitutes s
+    join events e on e.id = s.event_id
+    where e.state in ('cancelled', 'postponed') and s.state in ('proposed', 'accepted')`,
+  'a substitute is accepted, and the time of whom they play for is promised, or theirs isn’t': `select s.id
+    from event_substitutes s join events e on e.id = s.event_id and e.state in ${list(UPCOMING)}
+      join project_members gone on gone.id = s.member_id join project_members plays on plays.id = s.substitute_id
+    where s.state = 'accepted' and (
+      exists (select from promised p where p.order_id = e.order_id and p.project_id = s.project_id
+        and p.user_id = gone.user_id)
+      or not exists (select from promised p where p.order_id = e.order_id and p.project_id = s.project_id
+        and p.user_id = plays.user_id))`,
   'an order waits for somebody, and nobody is asked': `select n.order_id from needed n where n.stage = 'scouting'
     and not exists (select from asked a where a.order_id = n.order_id and a.slot_id = n.slot_id
       and a.status in ${list(OPEN)})`,

@@ -310,6 +310,24 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
     ids: ({ event, backup }) => ({ id: event, backup }),
   },
   'POST /api/events/:id/backups/risk/': hunter('event', { slot_id: 1 }),
+  'GET /api/events/:id/band/:project/': {
+    by: 'MUSICIAN',
+    ids: (o) => ({ id: o.event, project: o.project }),
+  },
+  'POST /api/events/:id/substitutes/': musician('event', {
+    project_id: 1,
+    member_id: 1,
+    substitute_id: 2,
+  }),
+  'POST /api/events/:id/substitutes/:substitute/answer/': {
+    by: 'TALENT_HUNTER',
+    ids: (o) => ({ id: o.event, substitute: 1 }),
+    body: { accept: true },
+  },
+  'DELETE /api/events/:id/substitutes/:substitute/': {
+    by: 'MUSICIAN',
+    ids: (o) => ({ id: o.event, substitute: 1 }),
+  },
   'POST /api/standby/:id/answer/': musician('backup', { stands: true }),
   'GET /api/events/:id/file/': hunter('event'),
   'GET /api/events/:id/sheet/': hunter('event'),

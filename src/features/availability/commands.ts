@@ -291,6 +291,9 @@ export async function replaceMember(
 ): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
   await db.execute(sql`select ${turnsToHold(sql`${project_id}::bigint`)}`)
+  // Whoever a host accepted in their place plays in their own right from now on.
+  await db.execute(sql`update busy_times set in_place_of = null
+    where in_place_of = ${member_id} and lower(during) > ${at}`)
   await db.execute(sql`
     with theirs as (
       update busy_times set released_at = ${at}
@@ -303,6 +306,52 @@ export async function replaceMember(
       where sub.project_id = ${project_id} and sub.substitute_for = ${member_id} and sub.left_at is null
         and not ${personTaken(sql`sub.user_id`, sql`theirs.during`)}
       order by sub.substitute_rank nulls last, sub.id limit 1) stands_in`)
+}
+
+/**
+ * A gig's time moves from somebody who can't play to who plays instead, with the hours that it was promised with. Whether
+ * it may is decided by the database's constraint, after the turn of whoever comes in.
+ * @param gig.project_id the band; its own row says the hours, as who isn't required has none
+ * @param gig.to.in_place_of the member whose part they play; null: their own
+ * @throws Refusal 409 `availability.taken` when they are promised elsewhere then, `availability.released` when the band
+ * isn't promised any more
+ */
+export async function moveTime(
+  work: Work,
+  {
+    subject,
+    project_id,
+    from_user_id,
+    to,
+  }: {
+    subject: Subject
+    project_id: number
+    from_user_id: number
+    to: { user_id: number; in_place_of: number | null }
+  },
+): Promise<void> {
+  const at = sql`${work.now.toISOString()}::timestamptz`
+  await takeTurns(work.db, 'busy.person', [to.user_id])
+  await work.db.execute(sql`update busy_times set released_at = ${at}
+    where subject = ${subject} and user_id = ${from_user_id} and released_at is null`)
+  try {
+    const { rows } = await work.db.execute(sql`
+      insert into busy_times (project_id, user_id, during, kind, subject, in_place_of, created_at)
+      select project_id, ${to.user_id}, during, kind, subject, ${to.in_place_of}::bigint, ${at} from busy_times
+      where subject = ${subject} and project_id = ${project_id} and user_id is null and released_at is null
+        and kind = 'gig'
+      returning id`)
+    if (rows.length === 0) throw new Refusal(409, 'availability.released')
+  } catch (error) {
+    if (isExclusionViolation(error)) throw new Refusal(409, 'availability.taken')
+    throw error
+  }
+}
+
+/** Gives back what was promised of one person for something; the others' stays. */
+export async function releasePersonFrom({ db, now }: Work, subject: Subject, user_id: number): Promise<void> {
+  await db.execute(sql`update busy_times set released_at = ${now.toISOString()}::timestamptz
+    where subject = ${subject} and user_id = ${user_id} and released_at is null`)
 }
 
 /** Gives back the time to come of somebody who won't be there, whatever band promised it. */

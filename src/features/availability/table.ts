@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { created_at, id, instant, int4multirange, ref, tstzrange } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
-import { music_projects } from '#features/projects/table.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
 
 /** How and when a project plays. One row a project, written with its rules. */
 export const availability_settings = pgTable('availability_settings', {
@@ -102,11 +102,14 @@ export const busy_times = pgTable(
     kind: text({ enum: ['hold', 'gig', 'lesson'] }).notNull(),
     /** What it is for, e.g. `request:12`; released together. */
     subject: text().notNull(),
+    /** The member whose part of a gig they play: a substitute whom its host accepted. */
+    in_place_of: ref().references(() => project_members.id, { onDelete: 'set null' }),
     released_at: instant(),
     created_at: created_at(),
   },
   (t) => [
     index().on(t.subject),
+    index('promised_in_place').on(t.in_place_of).where(sql`in_place_of is not null`),
     // What a project has promised around a time, however much it ever did.
     index('promises_of_project').using('gist', t.project_id, t.during),
     index().using('gist', t.during),

@@ -3,6 +3,7 @@ import type { Db } from '#core/server/db.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { payments } from '#features/payments/table.ts'
 import { actsFor, type Mine } from '#features/projects/queries.ts'
+import { project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
 import { AMENDABLE, BINDING, PENDING, UNSIGNED } from './rules.ts'
 import { contracts, signatures } from './table.ts'
@@ -24,16 +25,28 @@ export interface Earned {
 /** As what the people on stage have their time promised for the agreement `c`. */
 export const promisedFor = sql`'order:' || c.order_id || '/project:' || c.project_id`
 
+/** What the part of `whose`, a fee or a percent, comes to of the agreement `c`; null where the band hasn't said. */
+const partOf = (whose: SQL) =>
+  sql`coalesce(${whose}.fee, floor(c.payout * ${whose}.share::numeric / 100)::bigint)`
+
+/** The part of whom somebody, `mine`, stands in for at the event of the agreement `c`. */
+const partOfTheirPlace = sql`(select ${partOf(sql`place`)} from ${busy_times} b
+    join ${project_members} self on self.project_id = b.project_id and self.user_id = b.user_id and self.left_at is null
+    join ${project_members} place on place.id = coalesce(b.in_place_of, self.substitute_for)
+  where b.subject = ${promisedFor} and b.user_id = mine.user_id and b.kind = 'gig' and b.released_at is null limit 1)`
+
 /**
- * What somebody gets of the agreement `c` through `mine`, as `ownPartOf` has it: an owner all that reaches the project, who
- * only stands in for somebody nothing unless they are on stage.
+ * What somebody gets of the agreement `c` through `mine`, as `split` has it: an owner all that reaches the project, who only
+ * stands in for somebody nothing unless they are on stage, and whose place somebody else plays nothing. Who plays in
+ * somebody's place gets their own part, or else that of the place.
  */
 export const earnedBy = sql`(case
   when mine.owns then c.payout
   when mine.substitutes and (select b.id from ${busy_times} b where b.subject = ${promisedFor}
     and b.user_id = mine.user_id and b.kind = 'gig' and b.released_at is null limit 1) is null then 0
-  when mine.fee is not null then mine.fee
-  else floor(c.payout * mine.share::numeric / 100)::bigint end)`
+  when exists (select from ${busy_times} b join ${project_members} m on m.id = b.in_place_of
+    where b.subject = ${promisedFor} and b.released_at is null and m.user_id = mine.user_id) then 0
+  else coalesce(${partOf(sql`mine`)}, ${partOfTheirPlace}) end)`
 
 /** What somebody gets by agreements in force or completed of their projects, by the month of the gig (YYYY-MM there). */
 export async function earningsByMonth(

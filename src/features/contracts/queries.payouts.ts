@@ -16,7 +16,10 @@ import { contracts, payout_parts } from './table.ts'
 
 /* What each member of a band gets: its own eyes and its owner's only. */
 
-/** Who is in the bands of some agreements and who of them was on stage; none for who plays alone. */
+/**
+ * Who is in the bands of some agreements, in whose place they played where the host accepted that, and who of them was on
+ * stage; none for who plays alone.
+ */
 export async function bandsOf(
   db: Db,
   rows: readonly Pick<ContractRow, 'id'>[],
@@ -25,7 +28,10 @@ export async function bandsOf(
   const { rows: bands } = await db.execute<{ id: number; members: SplitMember[]; played: number[] }>(sql`
     select c.id,
       (select jsonb_agg(jsonb_build_object('id', m.id, 'user_id', m.user_id, 'role', m.role, 'fee', m.fee,
-          'share', m.share, 'substitute_for', m.substitute_for) order by m.substitute_rank nulls last, m.id)
+          'share', m.share, 'substitute_for', coalesce((
+            select b.in_place_of from ${busy_times} b where b.subject = ${promisedFor} and b.user_id = m.user_id
+              and b.kind = 'gig' and b.released_at is null and b.in_place_of is not null limit 1),
+            m.substitute_for)) order by m.substitute_rank nulls last, m.id)
         from ${project_members} m where m.project_id = c.project_id and m.left_at is null
           and (m.role = 'OWNER' or m.joined_at <= c.starts_at)) as members,
       coalesce((select jsonb_agg(distinct b.user_id) from ${busy_times} b

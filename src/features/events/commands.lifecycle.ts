@@ -13,6 +13,7 @@ import { deleteDocuments } from './commands.documents.ts'
 import { planAnew } from './commands.stage.ts'
 import { playersAt } from './queries.day.ts'
 import { firstCall } from './queries.lifecycle.ts'
+import { outOf } from './queries.substitutes.ts'
 import type { EventRow } from './queries.ts'
 import { gigReminders } from './queues.ts'
 import { DELIVERED_AFTER, EVENT_STEPS, gigReminderDue, reminderDue, UPCOMING } from './rules.ts'
@@ -93,7 +94,14 @@ async function remindPlayers(work: Work, event: EventRow): Promise<void> {
   )
   if (due === null) return
   await work.db.update(events).set({ gig_reminder: due }).where(it)
-  for (const { user_id, project_id } of await playersAt(work.db, event.id))
+  const out = await outOf(work.db, event.id)
+  const players = (await playersAt(work.db, event.id)).filter(
+    ({ role, ...one }) =>
+      // Who leads a band is called on the day, whoever plays.
+      role === 'OWNER' ||
+      !out.some((gone) => gone.user_id === one.user_id && gone.project_id === one.project_id),
+  )
+  for (const { user_id, project_id } of players)
     await enqueue(
       work,
       gigReminders,

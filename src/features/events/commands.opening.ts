@@ -20,6 +20,7 @@ import {
   event_backups,
   event_losses,
   event_performers,
+  event_substitutes,
   events,
 } from './table.ts'
 
@@ -89,6 +90,7 @@ async function eventFor(
     await work.db.delete(event_performers).where(eq(event_performers.event_id, restarted.id))
     await work.db.delete(event_losses).where(eq(event_losses.event_id, restarted.id))
     await work.db.delete(event_backups).where(eq(event_backups.event_id, restarted.id))
+    await work.db.delete(event_substitutes).where(eq(event_substitutes.event_id, restarted.id))
     await work.db.delete(accepted_risks).where(eq(accepted_risks.event_id, restarted.id))
     await work.db.delete(checklist_items).where(eq(checklist_items.event_id, restarted.id))
     const playing = agreements.map(({ project_id }) => project_id)

@@ -8,6 +8,7 @@ import { Intent } from '#features/hiring/plan/contract.ts'
 import { EventType } from '#features/services/contract.ts'
 import { ArtistFactsEdit, ArtistSays, EventDay, HostFactsEdit, HostSays, NewReport } from './contract.day.ts'
 import { DOCUMENT_TYPES, DocumentEdit, EventDocument } from './contract.documents.ts'
+import { Substitution } from './contract.substitutes.ts'
 
 export const EVENT_STATES = [
   'confirmed',
@@ -109,6 +110,8 @@ export const Performer = z.object({
   contact: Contact,
   /** What it says to the host: their set list and what they need; null for others who play. */
   says: z.nullable(ArtistSays),
+  /** Who plays in place of a member, and who is proposed to; nobody for others who play. */
+  substitutes: z.array(Substitution),
 })
 export type Performer = z.output<typeof Performer>
 

@@ -11,11 +11,13 @@ import { deleteBrokenOff } from './commands.documents.ts'
 import { advanceEvent } from './commands.lifecycle.ts'
 import { planStagesAfter, tellUnsigned } from './commands.risk.ts'
 import { planAnew } from './commands.stage.ts'
+import { lapseSubstitute } from './commands.substitutes.ts'
 import { backupsDue, eventsWithoutBackups } from './queries.backups.ts'
 import { gigFacts } from './queries.day.ts'
 import { eventsDue } from './queries.lifecycle.ts'
 import { changesUnsigned } from './queries.risk.ts'
 import { eventsWithoutStage } from './queries.stage.ts'
+import { substitutesDue } from './queries.substitutes.ts'
 import { gigReminders, rankings } from './queues.ts'
 
 /** What reminds one who plays of their gig: when they are called, and where. */
@@ -68,6 +70,10 @@ export const sweeps = [
   sweep({
     name: 'events.backups',
     run: async (work) => eachOf(work, await backupsDue(work.db, work.now), moveBackup),
+  }),
+  sweep({
+    name: 'events.substitutes',
+    run: async (work) => eachOf(work, await substitutesDue(work.db, work.now), lapseSubstitute),
   }),
   sweep({
     name: 'events.time',

@@ -20,6 +20,7 @@ import {
   sheetIn,
   stageWords,
 } from './rules.sheet.ts'
+import { standInsOf } from './rules.substitutes.ts'
 
 /* What /events and /calendar show of an event, as papers for whoever is there on the day. */
 
@@ -163,6 +164,12 @@ function oneSheet(said: Said, { event, performer }: Sheet): Body {
 const playing = (said: Said, performer: Performer): [string, string | null][] => [
   [said.t('events.sheet.moment', { count: performer.moments.length }), momentsOf(performer, said)],
   [said.t('events.sheet.line_up'), performer.line_up],
+  [
+    said.t('substitutes.heading'),
+    standInsOf(performer.substitutes, ({ substitute, member }) =>
+      said.t('substitutes.plays', { substitute: said.nameOf(substitute), member: said.nameOf(member) }),
+    ).join(' · ') || null,
+  ],
 ]
 
 /** Somebody's day, hour by hour. */

@@ -16,6 +16,7 @@ import { music_projects, project_members } from '#features/projects/table.ts'
 import { type ChecklistItem, EventDetail, type EventSummary } from './contract.ts'
 import { artistSaysOf, dayLists, hostSaysOf, reportsFor } from './queries.day.ts'
 import { standingOf } from './queries.risk.ts'
+import { substitutesAt, substitutesFor } from './queries.substitutes.ts'
 import { dayOf, hostSaysTo } from './rules.day.ts'
 import { keepsDocuments, readsDocument } from './rules.documents.ts'
 import { stillLost } from './rules.replacing.ts'
@@ -182,7 +183,7 @@ export async function eventDetail(
   user_id: number,
 ): Promise<EventDetail> {
   const performers = await performersOf(db, event.id)
-  const { items, host, artists, reports, documents } = await together(db, {
+  const { items, host, artists, reports, documents, substitutes } = await together(db, {
     items: db
       .select({
         id: checklist_items.id,
@@ -199,6 +200,7 @@ export async function eventDetail(
       .where(eq(checklist_items.event_id, event.id))
       .orderBy(asc(checklist_items.due_at), asc(checklist_items.id)),
     ...dayLists(db, event),
+    substitutes: substitutesAt(db, event.id),
   })
   const [person] = await db
     .select({ name: present(users.name), email: users.email, phone: users.phone })
@@ -241,6 +243,7 @@ export async function eventDetail(
             owned: reader.owned_ids.includes(performer.project_id),
             contact: hosts && !off && !owner_gone ? owner : null,
             says: hasSheet(reader, { mine }) ? artistSaysOf(artists, performer.project_id) : null,
+            substitutes: substitutesFor(substitutes, performer.project_id, reader),
           }
         })
         // One's own first.
@@ -316,7 +319,8 @@ export async function eventDataOf(db: Db, user_id: number) {
       ...(reader.side === 'hunter' ? { stage_plan } : {}),
       performers: performers
         .filter(({ project_id }) => reader.side === 'hunter' || reader.project_ids.includes(project_id))
-        .map(({ contact: __, ...performer }) => performer),
+        // Who of a band stands in for whom names others: each has it in a document of their own.
+        .map(({ contact: __, substitutes: ___, ...performer }) => performer),
     })
   }
   return all

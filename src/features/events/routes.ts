@@ -12,9 +12,16 @@ import { saveArtistFactsOf, saveHostFactsOf, sayOnDay, undoReportOf } from './co
 import { handOver, removeDocument, renameDocument } from './commands.documents.ts'
 import { askInPlace } from './commands.replacing.ts'
 import { saveOpeningOf } from './commands.stage.ts'
+import * as substitutes from './commands.substitutes.ts'
 import { addChecklistItem, setItemDone } from './commands.ts'
 import { acceptRisk, answerStandBy, askBackup, listStandBys, readContingency } from './contract.backups.ts'
 import { askReplacement, readReplacements } from './contract.replacing.ts'
+import {
+  answerSubstitute,
+  proposeSubstitute,
+  readBandAtEvent,
+  withdrawSubstitute,
+} from './contract.substitutes.ts'
 import {
   addEventDocument,
   addItem,
@@ -40,6 +47,7 @@ import { documentFileOf } from './queries.documents.ts'
 import { eventEntries } from './queries.feed.ts'
 import { hostedEvent, replacementsFor } from './queries.replacing.ts'
 import { sheetName, sheetPaper } from './queries.sheet.ts'
+import { bandAtEvent } from './queries.substitutes.ts'
 import { eventOf, eventOfOrder, eventsOf, shownEvent } from './queries.ts'
 
 export const routes = [
@@ -118,6 +126,17 @@ export const routes = [
   on(listStandBys, async (ctx) => ({ results: await standBysOf(ctx, ctx.viewer.id) })),
   on(answerStandBy, (ctx, { params, body }) =>
     backups.answerStandBy(ctx, ctx.viewer, params.id, body.stands),
+  ),
+  on(readBandAtEvent, async ({ db, viewer, now }, { params: { id, project } }) => {
+    const { order_id } = await substitutes.ownBandAt(db, viewer, id, project)
+    return bandAtEvent(db, { event_id: id, order_id, project_id: project }, now)
+  }),
+  on(proposeSubstitute, (ctx, { params, body }) => substitutes.propose(ctx, ctx.viewer, params.id, body)),
+  on(answerSubstitute, (ctx, { params, body }) =>
+    substitutes.answer(ctx, ctx.viewer, params.id, params.substitute, body.accept),
+  ),
+  on(withdrawSubstitute, (ctx, { params }) =>
+    substitutes.withdraw(ctx, ctx.viewer, params.id, params.substitute),
   ),
   on(readCalendar, ({ db, viewer }, { query: { project, ...span } }) =>
     calendarOf(db, { user_id: viewer.id, project_id: project }, { ...span, active: viewer.project_id }),

@@ -10,18 +10,20 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { orders, slots } from '#features/hiring/table.ts'
-import { music_projects } from '#features/projects/table.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import { BACKUP_STATES } from './contract.backups.ts'
 import { type ArtistFacts, type HostFacts, REPORT_KINDS } from './contract.day.ts'
 import { DOCUMENT_FORMATS } from './contract.documents.ts'
 import { LOSS_CAUSES } from './contract.replacing.ts'
+import { SUBSTITUTE_STATES } from './contract.substitutes.ts'
 import { EVENT_STATES, type Schedule, type StagePlan } from './contract.ts'
 
 /** What a confirmed order became: one event an order. */
@@ -270,4 +272,52 @@ export const accepted_risks = pgTable(
     accepted_at: instant().notNull(),
   },
   (t) => [primaryKey({ columns: [t.event_id, t.slot_id] })],
+)
+
+/** Who of a band plays an event in place of a member who can't: proposed by its owner, answered by the host. */
+export const event_substitutes = pgTable(
+  'event_substitutes',
+  {
+    id: id(),
+    event_id: ref()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    /** Who can't play. */
+    member_id: ref()
+      .notNull()
+      .references(() => project_members.id, { onDelete: 'cascade' }),
+    /** Whose part of the gig it is: theirs, or that of whom they stood in for already. */
+    place_id: ref()
+      .notNull()
+      .references(() => project_members.id, { onDelete: 'cascade' }),
+    /** Who plays instead, a member too. */
+    substitute_id: ref()
+      .notNull()
+      .references(() => project_members.id, { onDelete: 'cascade' }),
+    /** Who proposed it. */
+    user_id: ref()
+      .notNull()
+      .references(() => users.id),
+    reason: text().notNull().default(''),
+    state: text({ enum: SUBSTITUTE_STATES }).notNull(),
+    proposed_at: instant().notNull(),
+    /** Until when the host may answer. */
+    reply_by: instant().notNull(),
+    /** When it was answered, taken back or over. */
+    ended_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('one_open_for_member').on(t.event_id, t.member_id).where(sql`state = 'proposed'`),
+    uniqueIndex('one_open_as_substitute').on(t.event_id, t.substitute_id).where(sql`state = 'proposed'`),
+    index('substitutes_to_answer').on(t.reply_by).where(sql`state = 'proposed'`),
+    index().on(t.event_id),
+    index().on(t.project_id),
+    index('substitutes_of_member').on(t.member_id),
+    index('substitutes_of_place').on(t.place_id),
+    index('substitutes_of_substitute').on(t.substitute_id),
+    index('substitutes_proposed_by').on(t.user_id),
+  ],
 )

@@ -183,6 +183,10 @@ export const TELLS: Record<string, string> = {
   'POST /api/events/:id/backups/risk/': 'the hunter, with the last one: `CONTINGENCY_PLAN_READY`.',
   'POST /api/standby/:id/answer/': 'the hunter: `SCOUTING_INITIATED`.',
   'POST /api/events/:id/replacements/': 'the owner of the project that is asked: `SCOUTING_INITIATED`.',
+  'POST /api/events/:id/substitutes/': 'the hunter: `EVENT_AT_RISK`, with whom the band proposes.',
+  'POST /api/events/:id/substitutes/:substitute/answer/':
+    'the owner of the band: `EVENT_AT_RISK`; accepted, also who plays and who doesn’t.',
+  'DELETE /api/events/:id/substitutes/:substitute/': 'the hunter: `EVENT_AT_RISK`, that nothing changes.',
   'PATCH /api/contracts/:id/pay-to/': `the hunter who has a deposit to pay, ${LETTER} and \`PAYMENT_DUE\`.`,
   'POST /api/contracts/:id/payments/:kind/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`, a hunter by \`PAYMENT_DUE\`.`,
   'DELETE /api/contracts/:id/payments/:kind/': `the other side, ${LETTER}; a hunter also by \`PAYMENT_DUE\`.`,

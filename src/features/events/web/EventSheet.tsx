@@ -6,6 +6,7 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import { readSheet } from '../contract.ts'
 import { artistRows, documentRows, type FactRow, hostRows, momentsOf, type Sheet } from '../rules.sheet.ts'
+import { standInsOf } from '../rules.substitutes.ts'
 import { Contact } from './Contact.tsx'
 import { FactList } from './FactList.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
@@ -14,9 +15,9 @@ import { StageHours } from './StageHours.tsx'
 import { StageList } from './StageList.tsx'
 import { StageProblems } from './StageProblems.tsx'
 import { pageOf } from './sheets.ts'
-import { dayTexts, stageTexts } from './texts.ts'
+import { dayTexts, stageTexts, substituteTexts } from './texts.ts'
 
-const spoken = texts(stageTexts, dayTexts)
+const spoken = texts(stageTexts, dayTexts, substituteTexts)
 
 /** A sheet: the stage for everybody, or the day of one who plays; the same is a PDF to print or keep. */
 export function EventSheet({ event, performer }: Sheet) {
@@ -55,6 +56,10 @@ export function EventSheet({ event, performer }: Sheet) {
               .join(' · ')}
           </p>
         )}
+        {performer &&
+          standInsOf(performer.substitutes, ({ substitute, member }) =>
+            t('substitutes.plays', { substitute: nameOf(substitute), member: nameOf(member) }),
+          ).map((one) => <p key={one}>{one}</p>)}
       </header>
       <dl className="flex flex-col gap-3">
         {where && (

@@ -38,6 +38,7 @@ const AgreementPapers = later(async () => (await import('./EventPapers.tsx')).Ag
 const BackupsCard = later(async () => (await import('./BackupsCard.tsx')).BackupsCard)
 const ReplacementsCard = later(async () => (await import('./ReplacementsCard.tsx')).ReplacementsCard)
 const ReportMissing = later(async () => (await import('./ReportMissing.tsx')).ReportMissing)
+const Substitutes = later(async () => (await import('./Substitutes.tsx')).Substitutes)
 const DaySheet = later(async () => (await import('./EventPapers.tsx')).DaySheet)
 
 /** What higher features show of an event, passed in by the app; `AfterEvent` once it is over. */
@@ -171,6 +172,19 @@ export function EventView({
               </div>
             </div>
             <ScheduleList schedule={performer.schedule} zone={event.zone} />
+            {!isOver(event.state) &&
+              (performer.substitutes.length > 0 ||
+                (performer.owned && performer.project_type === 'GROUP')) && (
+                <Suspense fallback={<Skeleton className="h-9 w-44" />}>
+                  <Substitutes
+                    event={event}
+                    performer={performer}
+                    refreshes={refreshes}
+                    isStored={isStored}
+                    as={level === 'h1' ? 'h3' : 'h4'}
+                  />
+                </Suspense>
+              )}
             {performer.contact && <Contact contact={performer.contact} />}
             {performer.says && !isOff(event.state) && (
               <Suspense fallback={<Skeleton className="h-16" />}>

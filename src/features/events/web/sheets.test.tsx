@@ -35,6 +35,7 @@ const performer = (project_id: number, name: string, more: Partial<Performer>): 
   profile_image: null,
   moments: [{ intent: 'meal', title: 'Cena' }],
   line_up: '',
+  substitutes: [],
   contract_ids: [project_id],
   schedule: schedules.get(project_id) as Performer['schedule'],
   mine: false,

@@ -37,3 +37,9 @@ export const documentTexts = part('business', {
   es: () => import('../texts/es/business.documents.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.documents.json', { with: { type: 'json' } }),
 })
+
+/** Who of a band plays instead of a member who can't. */
+export const substituteTexts = part('business', {
+  es: () => import('../texts/es/business.substitutes.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.substitutes.json', { with: { type: 'json' } }),
+})
