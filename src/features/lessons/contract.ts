@@ -64,3 +64,8 @@ export type PackageState = z.output<typeof PackageState>
 
 /** Most lessons that one series has, and so one package. */
 export const MOST_IN_SERIES = 12
+
+/** How far somebody is with a piece. */
+export const PIECE_STATUSES = ['to_learn', 'learning', 'polishing', 'ready'] as const
+export const PieceStatus = z.enum(PIECE_STATUSES)
+export type PieceStatus = z.output<typeof PieceStatus>

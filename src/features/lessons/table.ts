@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   customType,
+  date,
   doublePrecision,
   index,
   integer,
@@ -11,13 +12,14 @@ import {
   smallint,
   text,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import { CURRENCIES } from '#core/contract/money.ts'
 import { created_at, id, instant, int4multirange, money, ref, tstzrange } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
-import { LESSON_KINDS, LESSON_STATES, PACKAGE_STATES, SIDES } from './contract.ts'
+import { LESSON_KINDS, LESSON_STATES, PACKAGE_STATES, PIECE_STATUSES, SIDES } from './contract.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -245,4 +247,65 @@ export const lesson_offers = pgTable(
     index('offers_of_teacher').on(t.project_id),
     index().using('gin', t.words),
   ],
+)
+
+/** What a student practised, as they noted it. */
+export const practice_entries = pgTable(
+  'practice_entries',
+  {
+    id: id(),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id),
+    /** The browser's own name for it: what is sent again isn't noted again. */
+    key: uuid().notNull(),
+    /** On the student's clock. */
+    day: date({ mode: 'string' }).notNull(),
+    minutes: smallint().notNull(),
+    what: text().notNull().default(''),
+    created_at: created_at(),
+  },
+  (t) => [
+    check('practice_takes_minutes', sql`${t.minutes} between 1 and 600`),
+    uniqueIndex('practice_noted_once').on(t.user_id, t.key),
+    index('practice_of_student').on(t.user_id, t.day, t.id),
+  ],
+)
+
+/** Pieces that a student learns, or plays. */
+export const learner_pieces = pgTable(
+  'learner_pieces',
+  {
+    id: id(),
+    student_id: ref()
+      .notNull()
+      .references(() => users.id),
+    piece: text().notNull(),
+    composer: text().notNull().default(''),
+    status: text({ enum: PIECE_STATUSES }).notNull(),
+    /** Beats a minute. */
+    tempo_now: smallint(),
+    tempo_target: smallint(),
+    created_at: created_at(),
+  },
+  (t) => [
+    check('piece_tempo', sql`${t.tempo_now} between 20 and 400 and ${t.tempo_target} between 20 and 400`),
+    index('pieces_of_student').on(t.student_id, t.id),
+  ],
+)
+
+/** What a student wants to reach. */
+export const learner_objectives = pgTable(
+  'learner_objectives',
+  {
+    id: id(),
+    student_id: ref()
+      .notNull()
+      .references(() => users.id),
+    title: text().notNull(),
+    until: date({ mode: 'string' }),
+    reached_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [index('objectives_of_student').on(t.student_id, t.id)],
 )

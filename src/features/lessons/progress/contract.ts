@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { seenBy, wordsOf } from '#core/contract/audience.ts'
+import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { PageQuery, page } from '#core/contract/page.ts'
+import { line } from '#core/contract/text.ts'
+import { Day, Instant, Zone } from '#core/contract/time.ts'
+import { PieceStatus } from '../contract.ts'
+
+/** Most minutes that are noted at once, and in one day. */
+export const MOST_MINUTES = 600
+export const MOST_MINUTES_A_DAY = 1440
+/** Most times that somebody notes in one day. */
+export const MOST_A_DAY = 20
+/** How many days back practice can be noted. */
+export const DAYS_BACK = 30
+/** Most pieces and objectives of one student. */
+export const MOST_PIECES = 200
+export const MOST_OBJECTIVES = 50
+/** How many weeks the chart of minutes shows. */
+export const WEEKS_SHOWN = 12
+
+/* ---------------------------------------------------------------- practice */
+
+const practised = {
+  /** In the student's zone. */
+  day: Day,
+  minutes: z.int().check(z.minimum(1), z.maximum(MOST_MINUTES)),
+  /** What was practised, in the student's words. */
+  what: seenBy('self', z.string().check(z.trim(), z.maxLength(300))),
+}
+
+export const PracticeChange = z.object(practised)
+export type PracticeChange = z.output<typeof PracticeChange>
+
+/** With a key of the caller's: what waited for a connection is noted once, however often it is sent. */
+export const PracticeDraft = z.object({ ...practised, key: z.uuid() })
+export type PracticeDraft = z.output<typeof PracticeDraft>
+
+export const Practice = z.object({ id: Id, ...practised })
+export type Practice = z.output<typeof Practice>
+
+export const listPractice = endpoint({
+  method: 'GET',
+  path: '/api/lessons/practice/',
+  access: 'read:services',
+  summary: 'What a student noted of their practice, the latest day first (student)',
+  query: PageQuery,
+  reply: page(Practice),
+})
+
+export const notePractice = endpoint({
+  method: 'POST',
+  path: '/api/lessons/practice/',
+  access: 'read:services',
+  summary: 'Note minutes of practice for a day, up to 30 days back (student)',
+  body: PracticeDraft,
+  reply: Practice,
+  status: 201,
+})
+
+export const changePractice = endpoint({
+  method: 'PUT',
+  path: '/api/lessons/practice/:id/',
+  access: 'read:services',
+  summary: 'Change what was noted of a day’s practice (student)',
+  params: IdParams,
+  body: PracticeChange,
+  reply: Practice,
+})
+
+export const removePractice = endpoint({
+  method: 'DELETE',
+  path: '/api/lessons/practice/:id/',
+  access: 'read:services',
+  summary: 'Remove what was noted of a day’s practice (student)',
+  params: IdParams,
+})
+
+/* ---------------------------------------------------------------- repertoire and objectives */
+
+const Tempo = z.nullable(z.int().check(z.minimum(20), z.maximum(400)))
+const piece = {
+  piece: wordsOf('either', line(1, 120)),
+  /** Empty where nobody said. */
+  composer: wordsOf('either', line(0, 120)),
+  status: PieceStatus,
+  /** Beats a minute. */
+  tempo_now: Tempo,
+  tempo_target: Tempo,
+}
+
+export const PieceDraft = z.object(piece)
+export type PieceDraft = z.output<typeof PieceDraft>
+
+export const Piece = z.object({ id: Id, ...piece })
+export type Piece = z.output<typeof Piece>
+
+const objective = { title: wordsOf('either', line(1, 120)), until: z.nullable(Day) }
+
+export const ObjectiveDraft = z.object({ ...objective, reached: z.boolean() })
+export type ObjectiveDraft = z.output<typeof ObjectiveDraft>
+
+export const Objective = z.object({ id: Id, ...objective, reached_at: z.nullable(Instant) })
+export type Objective = z.output<typeof Objective>
+
+export const addPiece = endpoint({
+  method: 'POST',
+  path: '/api/lessons/progress/:id/pieces/',
+  access: 'read:services',
+  summary: 'Add a piece to a student’s repertoire (the student, or who teaches them)',
+  params: IdParams,
+  body: PieceDraft,
+  reply: Piece,
+  status: 201,
+})
+
+export const savePiece = endpoint({
+  method: 'PUT',
+  path: '/api/lessons/pieces/:id/',
+  access: 'read:services',
+  summary: 'Change a piece of a student’s repertoire (the student, or who teaches them)',
+  params: IdParams,
+  body: PieceDraft,
+  reply: Piece,
+})
+
+export const removePiece = endpoint({
+  method: 'DELETE',
+  path: '/api/lessons/pieces/:id/',
+  access: 'read:services',
+  summary: 'Remove a piece of a student’s repertoire (the student, or who teaches them)',
+  params: IdParams,
+})
+
+export const addObjective = endpoint({
+  method: 'POST',
+  path: '/api/lessons/progress/:id/objectives/',
+  access: 'read:services',
+  summary: 'Set a student an objective (the student, or who teaches them)',
+  params: IdParams,
+  body: ObjectiveDraft,
+  reply: Objective,
+  status: 201,
+})
+
+export const saveObjective = endpoint({
+  method: 'PUT',
+  path: '/api/lessons/objectives/:id/',
+  access: 'read:services',
+  summary: 'Change an objective, or say that it is reached (the student, or who teaches them)',
+  params: IdParams,
+  body: ObjectiveDraft,
+  reply: Objective,
+})
+
+export const removeObjective = endpoint({
+  method: 'DELETE',
+  path: '/api/lessons/objectives/:id/',
+  access: 'read:services',
+  summary: 'Remove an objective (the student, or who teaches them)',
+  params: IdParams,
+})
+
+/* ---------------------------------------------------------------- how a student gets on */
+
+export const PracticeWeek = z.object({
+  /** Its Monday. */
+  monday: Day,
+  minutes: z.int(),
+  /** Days with practice. */
+  days: z.int(),
+})
+export type PracticeWeek = z.output<typeof PracticeWeek>
+
+export const Progress = z.object({
+  student: z.object({ id: Id, name: z.nullable(z.string()) }),
+  zone: Zone,
+  /** In that zone. */
+  today: Day,
+  /** Days with practice in a row; two days without in a week don't end it. */
+  streak: z.int(),
+  /** Twelve, the one that is running last. */
+  weeks: z.array(PracticeWeek),
+  pieces: z.array(Piece),
+  objectives: z.array(Objective),
+})
+export type Progress = z.output<typeof Progress>
+
+export const readProgress = endpoint({
+  method: 'GET',
+  path: '/api/lessons/progress/:id/',
+  access: 'read:services',
+  summary: 'Minutes, streak, repertoire and objectives of a student (the student, or who teaches them)',
+  params: IdParams,
+  reply: Progress,
+})
