@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Refusal } from './errors.ts'
-import { isInstant } from './time.ts'
+import { isDay, isInstant } from './time.ts'
 
 /** How a list is asked for: keyset cursor, 20 rows unless said, at most 100. */
 export const PageQuery = z.object({
@@ -28,6 +28,7 @@ const PARTS = {
     read: Number,
   },
   instant: { is: isInstant, read: String },
+  day: { is: isDay, read: String },
 } as const
 type Part = keyof typeof PARTS
 type KeyOf<Parts extends readonly Part[]> = {

@@ -144,6 +144,8 @@ const is = (code: string) => (error: unknown, constraint?: string) => {
 export const isUniqueViolation = is('23505')
 /** 23P01: an exclusion constraint (that one, when named): the time is taken. */
 export const isExclusionViolation = is('23P01')
+/** 23514: a check (that one, when named), also one that a trigger makes. */
+export const isCheckViolation = is('23514')
 /**
  * Class 22, or too big for an index: the value itself can't be kept (a number out of range, a day that isn't, text that
  * is none).

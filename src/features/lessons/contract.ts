@@ -69,3 +69,6 @@ export const MOST_IN_SERIES = 12
 export const PIECE_STATUSES = ['to_learn', 'learning', 'polishing', 'ready'] as const
 export const PieceStatus = z.enum(PIECE_STATUSES)
 export type PieceStatus = z.output<typeof PieceStatus>
+
+/** How long after their last lesson with a student a teacher still sees how they get on, in months. */
+export const PROGRESS_MONTHS = 6

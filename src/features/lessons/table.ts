@@ -9,6 +9,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -249,7 +250,10 @@ export const lesson_offers = pgTable(
   ],
 )
 
-/** What a student practised, as they noted it. */
+/**
+ * What a student practised, as they noted it: at most twenty times and 1,440 minutes a day, by the trigger
+ * practice_day_full.
+ */
 export const practice_entries = pgTable(
   'practice_entries',
   {
@@ -291,6 +295,24 @@ export const learner_pieces = pgTable(
   (t) => [
     check('piece_tempo', sql`${t.tempo_now} between 20 and 400 and ${t.tempo_target} between 20 and 400`),
     index('pieces_of_student').on(t.student_id, t.id),
+  ],
+)
+
+/** How fast a piece went on the days on which that changed. */
+export const piece_tempos = pgTable(
+  'piece_tempos',
+  {
+    piece_id: ref()
+      .notNull()
+      .references(() => learner_pieces.id, { onDelete: 'cascade' }),
+    /** On the student's clock. */
+    day: date({ mode: 'string' }).notNull(),
+    /** Beats a minute. */
+    tempo: smallint().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.piece_id, t.day] }),
+    check('tempo_of_piece', sql`${t.tempo} between 20 and 400`),
   ],
 )
 

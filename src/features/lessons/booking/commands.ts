@@ -11,6 +11,7 @@ import { lessonPrice } from '#features/services/rules.ts'
 import type { LessonKind, LessonStep } from '../contract.ts'
 import { comparedOf, type Offer, offerOf } from '../finding/queries.offer.ts'
 import { earliestOf, type Obstacle, obstacleOf } from '../finding/rules.ts'
+import { assertStudent } from '../queries.ts'
 import { LESSON_STEPS, replyBy } from '../rules.ts'
 import { lesson_history, lesson_series, lessons } from '../table.ts'
 import { lockPackage, spendCredits } from './commands.credits.ts'
@@ -39,11 +40,6 @@ export async function note(
   await work.db
     .insert(lesson_history)
     .values(rows.map(({ id, state, starts_at }) => ({ lesson_id: id, step, state, by, starts_at, at })))
-}
-
-/** @throws Refusal 403 for anybody but a student */
-export function assertStudent({ account_type }: Pick<Viewer, 'account_type'>): void {
-  if (account_type !== 'STUDENT') throw new Refusal(403, 'lessons.students_only')
 }
 
 /** How the time of a lesson that somebody else just took, or that was never free, is refused. */

@@ -55,6 +55,8 @@ export const OwnStudent = z.object({
   next_at: z.nullable(Instant),
   last_at: z.nullable(Instant),
   missed: z.int(),
+  /** Whether the teacher sees how they get on: from the first lesson that takes place until six months after the last. */
+  progress: z.boolean(),
 })
 export type OwnStudent = z.output<typeof OwnStudent>
 

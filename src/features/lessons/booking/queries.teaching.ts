@@ -8,6 +8,7 @@ import { ledger_accounts, ledger_postings, ledger_transactions } from '#features
 import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
+import { showsProgress } from '../queries.ts'
 import { lesson_holidays, lesson_packages, lesson_settings, lessons } from '../table.ts'
 import type { OwnStudent, TeacherDesk } from './contract.teaching.ts'
 import { creditsOf, lessonsWhere, packagesWhere } from './queries.ts'
@@ -43,7 +44,8 @@ async function studentsOf(db: Db, project_id: number, now: Date): Promise<OwnStu
       (count(*) filter (where l.state in ('held', 'confirmed', 'reviewed')))::int as taken,
       (count(*) filter (where l.state = 'no_show_student'))::int as missed,
       min(l.starts_at) filter (where l.state in ('scheduled', 'rescheduled') and l.starts_at > ${at}) as next_at,
-      max(l.starts_at) filter (where l.state in ('held', 'confirmed', 'reviewed')) as last_at
+      max(l.starts_at) filter (where l.state in ('held', 'confirmed', 'reviewed')) as last_at,
+      bool_or(${showsProgress(now)}) as progress
     from ${lessons} l join ${users} u on u.id = l.student_id join ${services} s on s.id = l.service_id
     where l.project_id = ${project_id} and l.state not in ('requested', 'declined', 'lapsed')
     group by l.student_id, u.name order by next_at nulls last, last_at desc nulls last, id limit ${MOST_STUDENTS}`)

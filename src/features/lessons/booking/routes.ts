@@ -1,4 +1,5 @@
 import { on } from '#core/server/route.ts'
+import { assertStudent } from '../queries.ts'
 import { saveSettings } from './commands.erasure.ts'
 import { addHoliday as addAway, removeHoliday as removeAway } from './commands.holidays.ts'
 import * as packs from './commands.packages.ts'
@@ -54,7 +55,7 @@ export const routes = [
   }),
 
   on(checkSeries, ({ db, viewer, now }, { query }) => {
-    asking.assertStudent(viewer)
+    assertStudent(viewer)
     return seriesChecked(db, viewer.id, query, now)
   }),
   on(bookSeries, async (ctx, { body }) => some(ctx, idsOf(await asking.bookSeries(ctx, ctx.viewer, body))), {
@@ -148,7 +149,7 @@ export const routes = [
   ),
 
   on(readStudentDesk, ({ db, viewer, now }) => {
-    asking.assertStudent(viewer)
+    assertStudent(viewer)
     return studentDeskOf(db, viewer.id, now)
   }),
   on(readTeacherDesk, ({ db, viewer, now }) => teacherDeskOf(db, viewer.id, now)),

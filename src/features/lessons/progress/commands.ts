@@ -1,190 +1,233 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
-import { type Db, takeTurns } from '#core/server/db.ts'
-import { learner_objectives, learner_pieces, practice_entries } from '../table.ts'
+import { isCheckViolation, takeTurns } from '#core/server/db.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { assertStudent } from '../queries.ts'
+import { learner_objectives, learner_pieces, piece_tempos, practice_entries } from '../table.ts'
 import {
-  MOST_A_DAY,
-  MOST_MINUTES_A_DAY,
   MOST_OBJECTIVES,
   MOST_PIECES,
+  type Objective,
   type ObjectiveDraft,
+  type Piece,
   type PieceDraft,
+  type Practice,
   type PracticeChange,
   type PracticeDraft,
 } from './contract.ts'
 import {
-  type Asker,
-  assertLearns,
-  dayOf,
+  between,
+  objectiveColumns,
+  pieceColumns,
+  practiceColumns,
   practiceOf,
   practiceOfKey,
+  type StudentScope,
   scopeOfRow,
   studentScope,
-  type StudentScope,
   todayOf,
 } from './queries.ts'
 import { canBeNoted } from './rules.ts'
 
 /* ---------------------------------------------------------------- practice */
 
-/** @throws Refusal 422 for a day that can't be noted, 409 `lessons.practice_full` for one that is full */
-async function assertRoom(
-  { db, now }: Work,
-  user_id: number,
-  { day, minutes }: PracticeChange,
-  except: number | null,
-): Promise<void> {
+/** Who notes: their account decides whether they learn. */
+type Noter = Pick<Viewer, 'id' | 'account_type'>
+
+/** @throws Refusal 422 for a day to come, or one too far back */
+async function assertNotable({ db, now }: Work, user_id: number, day: string): Promise<void> {
   const { today } = await todayOf(db, user_id, now)
   if (!canBeNoted(day, today))
-    throw new Refusal(422, 'common.invalid', { fields: { day: { key: 'lessons.practice_day' } } })
-  const noted = await dayOf(db, user_id, day, except)
-  if (noted.times >= MOST_A_DAY || noted.minutes + minutes > MOST_MINUTES_A_DAY)
-    throw new Refusal(409, 'lessons.practice_full')
+    throw new Refusal(422, 'common.invalid', { fields: { day: { key: 'errors.lessons.practice_day' } } })
+}
+
+/** Writes practice; the database counts the day. @throws Refusal 409 `lessons.practice_full` */
+async function withinDay<Answer>(write: PromiseLike<Answer>): Promise<Answer> {
+  try {
+    return await write
+  } catch (error) {
+    if (isCheckViolation(error, 'practice_day_full')) throw new Refusal(409, 'lessons.practice_full')
+    throw error
+  }
 }
 
 /**
- * Notes practice; what was noted under the same key before is left as it is.
- * @returns its id
- * @throws Refusal 403 for who doesn't learn, 422 for a day to come or too far back, 409 for a day that is full
+ * Notes practice. What was noted under the same key before stays as it is and is the answer, also when two send it at once.
+ * @throws Refusal 403 for who doesn't learn, 422 for a day to come or too far back, 409 `lessons.practice_full`
  */
-export async function notePractice(work: Work, asker: Asker, draft: PracticeDraft): Promise<number> {
-  assertLearns(asker)
-  await takeTurns(work.db, 'practice', [asker.id])
-  const before = await practiceOfKey(work.db, asker.id, draft.key)
-  if (before) return before.id
-  await assertRoom(work, asker.id, draft, null)
-  const [made] = await work.db
-    .insert(practice_entries)
-    .values({ user_id: asker.id, ...draft })
-    .returning({ id: practice_entries.id })
-  if (!made) throw notFound()
-  return made.id
+export async function notePractice(work: Work, noter: Noter, draft: PracticeDraft): Promise<Practice> {
+  assertStudent(noter)
+  const before = await practiceOfKey(work.db, noter.id, draft.key)
+  if (before) return before
+  await assertNotable(work, noter.id, draft.day)
+  const [made] = await withinDay(
+    work.db
+      .insert(practice_entries)
+      .values({ user_id: noter.id, ...draft, created_at: work.now.toISOString() })
+      .onConflictDoNothing({ target: [practice_entries.user_id, practice_entries.key] })
+      .returning(practiceColumns),
+  )
+  const noted = made ?? (await practiceOfKey(work.db, noter.id, draft.key))
+  if (!noted) throw notFound()
+  return noted
 }
 
-/** Changes what was noted. @throws Refusal as `notePractice`, 404 for somebody else's */
+/**
+ * Changes what was noted; it keeps its day however long ago that is.
+ * @throws Refusal as `notePractice`, 404 for somebody else's
+ */
 export async function changePractice(
   work: Work,
-  asker: Asker,
+  noter: Noter,
   id: number,
   change: PracticeChange,
-): Promise<void> {
-  assertLearns(asker)
-  await takeTurns(work.db, 'practice', [asker.id])
-  await practiceOf(work.db, asker.id, id)
-  await assertRoom(work, asker.id, change, id)
-  await work.db
-    .update(practice_entries)
-    .set(change)
-    .where(and(eq(practice_entries.user_id, asker.id), eq(practice_entries.id, id)))
+): Promise<Practice> {
+  assertStudent(noter)
+  const { day } = await practiceOf(work.db, noter.id, id)
+  if (change.day !== day) await assertNotable(work, noter.id, change.day)
+  const [changed] = await withinDay(
+    work.db
+      .update(practice_entries)
+      .set(change)
+      .where(and(eq(practice_entries.user_id, noter.id), eq(practice_entries.id, id)))
+      .returning(practiceColumns),
+  )
+  if (!changed) throw notFound()
+  return changed
 }
 
 /** Removes what was noted. @throws Refusal 403 for who doesn't learn, 404 for somebody else's */
-export async function removePractice({ db }: Work, asker: Asker, id: number): Promise<void> {
-  assertLearns(asker)
+export async function removePractice({ db }: Work, noter: Noter, id: number): Promise<void> {
+  assertStudent(noter)
   const gone = await db
     .delete(practice_entries)
-    .where(and(eq(practice_entries.user_id, asker.id), eq(practice_entries.id, id)))
+    .where(and(eq(practice_entries.user_id, noter.id), eq(practice_entries.id, id)))
     .returning({ id: practice_entries.id })
   if (gone.length === 0) throw notFound()
 }
 
-/* ---------------------------------------------------------------- repertoire and objectives */
+/* ---------------------------------------------------------------- repertoire */
 
-/** @throws Refusal 409 when a student has as many as there may be */
+/** @throws Refusal 409 with the code when a student has as many as there may be */
 async function assertFewer(
-  db: Db,
+  { db }: Work,
   { student_id }: StudentScope,
   table: typeof learner_pieces | typeof learner_objectives,
   most: number,
   code: string,
 ): Promise<void> {
-  await takeTurns(db, 'practice', [student_id])
-  if ((await db.$count(table, eq(table.student_id, student_id))) >= most) throw new Refusal(409, code)
+  await takeTurns(db, 'progress', [student_id])
+  if ((await db.$count(table, eq(table.student_id, student_id))) >= most)
+    throw new Refusal(409, code, { values: { count: most } })
+}
+
+/** Remembers how fast a piece goes today; what it was earlier on the same day is forgotten. */
+async function rememberTempo(
+  { db, now }: Work,
+  { student_id }: StudentScope,
+  piece_id: number,
+  tempo: number,
+) {
+  const { today: day } = await todayOf(db, student_id, now)
+  await db
+    .insert(piece_tempos)
+    .values({ piece_id, day, tempo })
+    .onConflictDoUpdate({ target: [piece_tempos.piece_id, piece_tempos.day], set: { tempo } })
 }
 
 /**
- * Adds a piece to a student's repertoire. @returns its id
- * @throws Refusal 403, 404 as `studentScope`, 409 `lessons.pieces_full`
+ * Adds a piece to a student's repertoire.
+ * @throws Refusal 404 as `studentScope`, 409 `lessons.pieces_full`
  */
 export async function addPiece(
-  { db }: Work,
-  asker: Asker,
+  work: Work,
+  user_id: number,
   student_id: number,
   draft: PieceDraft,
-): Promise<number> {
-  const scope = await studentScope(db, asker, student_id)
-  await assertFewer(db, scope, learner_pieces, MOST_PIECES, 'lessons.pieces_full')
-  const [made] = await db
+): Promise<Piece> {
+  const scope = await studentScope(work.db, user_id, student_id, work.now)
+  await assertFewer(work, scope, learner_pieces, MOST_PIECES, 'lessons.pieces_full')
+  const [made] = await work.db
     .insert(learner_pieces)
-    .values({ student_id, ...draft })
-    .returning({ id: learner_pieces.id })
+    .values({ student_id, ...draft, created_at: work.now.toISOString() })
+    .returning(pieceColumns)
   if (!made) throw notFound()
-  return made.id
+  if (made.tempo_now !== null) await rememberTempo(work, scope, made.id, made.tempo_now)
+  return between(made)
 }
 
-/** Changes a piece. @returns whose it is @throws Refusal 403, 404 as `scopeOfRow` */
-export async function savePiece(
-  { db }: Work,
-  asker: Asker,
-  id: number,
-  draft: PieceDraft,
-): Promise<StudentScope> {
-  const scope = await scopeOfRow(db, asker, learner_pieces, id)
-  await db.update(learner_pieces).set(draft).where(eq(learner_pieces.id, id))
-  return scope
+/** Changes a piece; a tempo that is new is remembered with its day. @throws Refusal 404 as `scopeOfRow` */
+export async function savePiece(work: Work, user_id: number, id: number, draft: PieceDraft): Promise<Piece> {
+  const scope = await scopeOfRow(work.db, user_id, learner_pieces, id, work.now)
+  const mine = and(eq(learner_pieces.student_id, scope.student_id), eq(learner_pieces.id, id))
+  const [before] = await work.db
+    .select({ tempo_now: learner_pieces.tempo_now })
+    .from(learner_pieces)
+    .where(mine)
+    .for('update')
+  const [saved] = await work.db.update(learner_pieces).set(draft).where(mine).returning(pieceColumns)
+  if (!before || !saved) throw notFound()
+  if (saved.tempo_now !== null && saved.tempo_now !== before.tempo_now)
+    await rememberTempo(work, scope, id, saved.tempo_now)
+  return between(saved)
 }
 
-/** Removes a piece. @throws Refusal 403, 404 as `scopeOfRow` */
-export async function removePiece({ db }: Work, asker: Asker, id: number): Promise<void> {
-  await scopeOfRow(db, asker, learner_pieces, id)
-  await db.delete(learner_pieces).where(eq(learner_pieces.id, id))
+/** Removes a piece, and how its tempo rose. @throws Refusal 404 as `scopeOfRow` */
+export async function removePiece({ db, now }: Work, user_id: number, id: number): Promise<void> {
+  const { student_id } = await scopeOfRow(db, user_id, learner_pieces, id, now)
+  await db
+    .delete(learner_pieces)
+    .where(and(eq(learner_pieces.student_id, student_id), eq(learner_pieces.id, id)))
 }
+
+/* ---------------------------------------------------------------- objectives */
 
 /**
- * Sets a student an objective. @returns its id
- * @throws Refusal 403, 404 as `studentScope`, 409 `lessons.objectives_full`
+ * Sets a student an objective.
+ * @throws Refusal 404 as `studentScope`, 409 `lessons.objectives_full`
  */
 export async function addObjective(
-  { db, now }: Work,
-  asker: Asker,
+  work: Work,
+  user_id: number,
   student_id: number,
   { reached, ...draft }: ObjectiveDraft,
-): Promise<number> {
-  const scope = await studentScope(db, asker, student_id)
-  await assertFewer(db, scope, learner_objectives, MOST_OBJECTIVES, 'lessons.objectives_full')
-  const [made] = await db
+): Promise<Objective> {
+  const scope = await studentScope(work.db, user_id, student_id, work.now)
+  await assertFewer(work, scope, learner_objectives, MOST_OBJECTIVES, 'lessons.objectives_full')
+  const at = work.now.toISOString()
+  const [made] = await work.db
     .insert(learner_objectives)
-    .values({ student_id, ...draft, reached_at: reached ? now.toISOString() : null })
-    .returning({ id: learner_objectives.id })
+    .values({ student_id, ...draft, reached_at: reached ? at : null, created_at: at })
+    .returning(objectiveColumns)
   if (!made) throw notFound()
-  return made.id
+  return between(made)
 }
 
-/** Changes an objective; one that was reached before keeps when. @returns whose it is @throws Refusal 403, 404 */
+/** Changes an objective; one that was reached before keeps when. @throws Refusal 404 as `scopeOfRow` */
 export async function saveObjective(
   { db, now }: Work,
-  asker: Asker,
+  user_id: number,
   id: number,
   { reached, ...draft }: ObjectiveDraft,
-): Promise<StudentScope> {
-  const scope = await scopeOfRow(db, asker, learner_objectives, id)
-  const [before] = await db
-    .select({ reached_at: learner_objectives.reached_at })
-    .from(learner_objectives)
-    .where(eq(learner_objectives.id, id))
-  const reached_at = reached ? (before?.reached_at ?? now.toISOString()) : null
-  await db
+): Promise<Objective> {
+  const { student_id } = await scopeOfRow(db, user_id, learner_objectives, id, now)
+  const first = sql`coalesce(${learner_objectives.reached_at}, ${now.toISOString()}::timestamptz)`
+  const [saved] = await db
     .update(learner_objectives)
-    .set({ ...draft, reached_at })
-    .where(eq(learner_objectives.id, id))
-  return scope
+    .set({ ...draft, reached_at: reached ? first : null })
+    .where(and(eq(learner_objectives.student_id, student_id), eq(learner_objectives.id, id)))
+    .returning(objectiveColumns)
+  if (!saved) throw notFound()
+  return between(saved)
 }
 
-/** Removes an objective. @throws Refusal 403, 404 as `scopeOfRow` */
-export async function removeObjective({ db }: Work, asker: Asker, id: number): Promise<void> {
-  await scopeOfRow(db, asker, learner_objectives, id)
-  await db.delete(learner_objectives).where(eq(learner_objectives.id, id))
+/** Removes an objective. @throws Refusal 404 as `scopeOfRow` */
+export async function removeObjective({ db, now }: Work, user_id: number, id: number): Promise<void> {
+  const { student_id } = await scopeOfRow(db, user_id, learner_objectives, id, now)
+  await db
+    .delete(learner_objectives)
+    .where(and(eq(learner_objectives.student_id, student_id), eq(learner_objectives.id, id)))
 }
 
 /** Somebody who learned is gone, and with them what they practised, learned and wanted to reach. */

@@ -18,6 +18,8 @@ export const MOST_PIECES = 200
 export const MOST_OBJECTIVES = 50
 /** How many weeks the chart of minutes shows. */
 export const WEEKS_SHOWN = 12
+/** How many days the chart of a piece's tempo goes back to: those on which it changed. */
+export const TEMPOS_SHOWN = 100
 
 /* ---------------------------------------------------------------- practice */
 
@@ -26,7 +28,7 @@ const practised = {
   day: Day,
   minutes: z.int().check(z.minimum(1), z.maximum(MOST_MINUTES)),
   /** What was practised, in the student's words. */
-  what: seenBy('self', z.string().check(z.trim(), z.maxLength(300))),
+  what: seenBy('self', line(0, 300)),
 }
 
 export const PracticeChange = z.object(practised)
@@ -42,7 +44,7 @@ export type Practice = z.output<typeof Practice>
 export const listPractice = endpoint({
   method: 'GET',
   path: '/api/lessons/practice/',
-  access: 'read:services',
+  access: 'read:student',
   summary: 'What a student noted of their practice, the latest day first (student)',
   query: PageQuery,
   reply: page(Practice),
@@ -51,7 +53,7 @@ export const listPractice = endpoint({
 export const notePractice = endpoint({
   method: 'POST',
   path: '/api/lessons/practice/',
-  access: 'read:services',
+  access: 'read:student',
   summary: 'Note minutes of practice for a day, up to 30 days back (student)',
   body: PracticeDraft,
   reply: Practice,
@@ -61,7 +63,7 @@ export const notePractice = endpoint({
 export const changePractice = endpoint({
   method: 'PUT',
   path: '/api/lessons/practice/:id/',
-  access: 'read:services',
+  access: 'read:student',
   summary: 'Change what was noted of a day’s practice (student)',
   params: IdParams,
   body: PracticeChange,
@@ -71,7 +73,7 @@ export const changePractice = endpoint({
 export const removePractice = endpoint({
   method: 'DELETE',
   path: '/api/lessons/practice/:id/',
-  access: 'read:services',
+  access: 'read:student',
   summary: 'Remove what was noted of a day’s practice (student)',
   params: IdParams,
 })
@@ -103,10 +105,19 @@ export type ObjectiveDraft = z.output<typeof ObjectiveDraft>
 export const Objective = z.object({ id: Id, ...objective, reached_at: z.nullable(Instant) })
 export type Objective = z.output<typeof Objective>
 
+/** How fast a piece went at the end of a day on which that changed. */
+export const PieceTempo = z.object({
+  /** In the student's zone. */
+  day: Day,
+  /** Beats a minute. */
+  tempo: z.int(),
+})
+export type PieceTempo = z.output<typeof PieceTempo>
+
 export const addPiece = endpoint({
   method: 'POST',
   path: '/api/lessons/progress/:id/pieces/',
-  access: 'read:services',
+  access: 'read:calendar',
   summary: 'Add a piece to a student’s repertoire (the student, or who teaches them)',
   params: IdParams,
   body: PieceDraft,
@@ -117,7 +128,7 @@ export const addPiece = endpoint({
 export const savePiece = endpoint({
   method: 'PUT',
   path: '/api/lessons/pieces/:id/',
-  access: 'read:services',
+  access: 'read:calendar',
   summary: 'Change a piece of a student’s repertoire (the student, or who teaches them)',
   params: IdParams,
   body: PieceDraft,
@@ -127,15 +138,24 @@ export const savePiece = endpoint({
 export const removePiece = endpoint({
   method: 'DELETE',
   path: '/api/lessons/pieces/:id/',
-  access: 'read:services',
+  access: 'read:calendar',
   summary: 'Remove a piece of a student’s repertoire (the student, or who teaches them)',
   params: IdParams,
+})
+
+export const listTempos = endpoint({
+  method: 'GET',
+  path: '/api/lessons/pieces/:id/tempos/',
+  access: 'read:calendar',
+  summary: 'How the tempo of a piece rose, the first day first (the student, or who teaches them)',
+  params: IdParams,
+  reply: z.object({ results: z.array(PieceTempo) }),
 })
 
 export const addObjective = endpoint({
   method: 'POST',
   path: '/api/lessons/progress/:id/objectives/',
-  access: 'read:services',
+  access: 'read:calendar',
   summary: 'Set a student an objective (the student, or who teaches them)',
   params: IdParams,
   body: ObjectiveDraft,
@@ -146,7 +166,7 @@ export const addObjective = endpoint({
 export const saveObjective = endpoint({
   method: 'PUT',
   path: '/api/lessons/objectives/:id/',
-  access: 'read:services',
+  access: 'read:calendar',
   summary: 'Change an objective, or say that it is reached (the student, or who teaches them)',
   params: IdParams,
   body: ObjectiveDraft,
@@ -156,7 +176,7 @@ export const saveObjective = endpoint({
 export const removeObjective = endpoint({
   method: 'DELETE',
   path: '/api/lessons/objectives/:id/',
-  access: 'read:services',
+  access: 'read:calendar',
   summary: 'Remove an objective (the student, or who teaches them)',
   params: IdParams,
 })
@@ -173,11 +193,11 @@ export const PracticeWeek = z.object({
 export type PracticeWeek = z.output<typeof PracticeWeek>
 
 export const Progress = z.object({
-  student: z.object({ id: Id, name: z.nullable(z.string()) }),
+  student: z.object({ id: Id, name: z.string() }),
   zone: Zone,
   /** In that zone. */
   today: Day,
-  /** Days with practice in a row; two days without in a week don't end it. */
+  /** Days with practice in a row; two days of rest in a week don't end it. */
   streak: z.int(),
   /** Twelve, the one that is running last. */
   weeks: z.array(PracticeWeek),
@@ -189,7 +209,7 @@ export type Progress = z.output<typeof Progress>
 export const readProgress = endpoint({
   method: 'GET',
   path: '/api/lessons/progress/:id/',
-  access: 'read:services',
+  access: 'read:calendar',
   summary: 'Minutes, streak, repertoire and objectives of a student (the student, or who teaches them)',
   params: IdParams,
   reply: Progress,

@@ -1,82 +1,84 @@
-import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
-import { notFound, Refusal } from '#core/contract/errors.ts'
-import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
+import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
+import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { wallClock } from '#core/contract/time.ts'
 import { readBy } from '#core/server/audience.ts'
+import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import type { Viewer } from '#core/server/route.ts'
 import { users } from '#features/accounts/table.ts'
 import { zoneOf } from '#features/availability/queries.personal.ts'
-import { TAUGHT } from '../rules.ts'
-import { learner_objectives, learner_pieces, lessons, practice_entries } from '../table.ts'
-import type { Objective, Piece, Practice, Progress } from './contract.ts'
+import { showsProgress } from '../queries.ts'
+import { learner_objectives, learner_pieces, lessons, piece_tempos, practice_entries } from '../table.ts'
+import {
+  type Objective,
+  type Piece,
+  type PieceTempo,
+  type Practice,
+  type Progress,
+  TEMPOS_SHOWN,
+} from './contract.ts'
 import { streakOf, weeksOf } from './rules.ts'
-
-/** Who asks: their account decides on which side of a lesson they can be. */
-export type Asker = Pick<Viewer, 'id' | 'account_type'>
 
 /** The student whose progress somebody may read and change; made only by the checks below. */
 export interface StudentScope {
   readonly student_id: number
+  readonly name: string
 }
 
 /** How many days with practice a streak is counted over. */
 const MOST_DAYS = 1500
 
-/** @throws Refusal 403 for an account that doesn't learn */
-export function assertLearns({ account_type }: Pick<Viewer, 'account_type'>): void {
-  if (account_type !== 'STUDENT') throw new Refusal(403, 'lessons.learners_only')
-}
-
-/** SQL condition: the student is the asker, or somebody who has a lesson with them that takes place or was held. */
-const mayRead = (asker: Asker, student: SQL): SQL =>
-  asker.account_type === 'STUDENT'
-    ? sql`${student} = ${asker.id}`
-    : sql`exists (select from ${lessons} l where l.teacher_id = ${asker.id} and l.student_id = ${student}
-        and l.state in (${sql.join(
-          TAUGHT.map((state) => sql`${state}`),
-          sql`, `,
-        )}))`
-
-/** @throws Refusal 403 for an account that neither learns nor teaches */
-function assertSide({ account_type }: Asker): void {
-  if (account_type === 'TALENT_HUNTER') throw new Refusal(403, 'lessons.learners_only')
-}
+/** SQL condition on users: a student who asks for themselves, or whom the asker teaches. */
+const mayRead = (user_id: number, now: Date) =>
+  and(
+    eq(users.account_type, 'STUDENT'),
+    isNull(users.deleted_at),
+    or(
+      eq(users.id, user_id),
+      sql`exists (select from ${lessons} l where l.teacher_id = ${user_id} and l.student_id = ${outer(users.id)}
+        and ${showsProgress(now)})`,
+    ),
+  )
 
 /**
  * A student whose progress somebody may read and change: oneself, or whom one teaches.
- * @throws Refusal 403 for other accounts, 404 for anybody else's student
+ * @throws Refusal 404 for anybody else
  */
-export async function studentScope(db: Db, asker: Asker, student_id: number): Promise<StudentScope> {
-  assertSide(asker)
+export async function studentScope(
+  db: Db,
+  user_id: number,
+  student_id: number,
+  now: Date,
+): Promise<StudentScope> {
   const [found] = await db
-    .select({ id: users.id })
+    .select({ student_id: users.id, name: present(users.name) })
     .from(users)
-    .where(and(eq(users.id, student_id), mayRead(asker, sql`${student_id}::bigint`)))
+    .where(and(eq(users.id, student_id), mayRead(user_id, now)))
   if (!found) throw notFound()
-  return { student_id }
+  return found
 }
 
 /**
- * The student whose piece or objective it is, where somebody may change it.
- * @throws Refusal 403 for other accounts, 404 for a row of anybody else's student
+ * The student whose piece or objective it is, where somebody may read and change it.
+ * @throws Refusal 404 for a row of anybody else's student
  */
 export async function scopeOfRow(
   db: Db,
-  asker: Asker,
+  user_id: number,
   table: typeof learner_pieces | typeof learner_objectives,
   id: number,
+  now: Date,
 ): Promise<StudentScope> {
-  assertSide(asker)
   const [found] = await db
-    .select({ student_id: table.student_id })
+    .select({ student_id: users.id, name: present(users.name) })
     .from(table)
-    .where(eq(table.id, id))
+    .innerJoin(users, eq(users.id, table.student_id))
+    .where(and(eq(table.id, id), mayRead(user_id, now)))
   if (!found) throw notFound()
-  return studentScope(db, asker, found.student_id)
+  return found
 }
 
-/** What somebody's clock shows: their zone, and the day there. */
+/** What a student's clock shows: their zone, and the day there. */
 export async function todayOf(db: Db, user_id: number, now: Date): Promise<{ zone: string; today: string }> {
   const zone = await zoneOf(db, user_id)
   return { zone, today: wallClock(now, zone).day }
@@ -84,7 +86,8 @@ export async function todayOf(db: Db, user_id: number, now: Date): Promise<{ zon
 
 /* ---------------------------------------------------------------- practice */
 
-const practiceColumns = {
+/** What its student reads of a time of practice. */
+export const practiceColumns = {
   id: practice_entries.id,
   day: practice_entries.day,
   minutes: practice_entries.minutes,
@@ -93,19 +96,20 @@ const practiceColumns = {
 
 /** What a student noted, the latest day first. @throws Refusal 400 for a cursor that isn't one of ours */
 export async function practicePage(db: Db, user_id: number, query: PageQuery): Promise<Page<Practice>> {
-  const after = idAfter(query.cursor)
-  const behind =
-    after === undefined
-      ? undefined
-      : sql`(${practice_entries.day}, ${practice_entries.id}) < (select p.day, p.id from ${practice_entries} p
-          where p.id = ${after} and p.user_id = ${user_id})`
+  const after = keyAfter(query.cursor, ['day', 'id'])
   const rows = await db
     .select(practiceColumns)
     .from(practice_entries)
-    .where(and(eq(practice_entries.user_id, user_id), behind))
+    .where(
+      and(
+        eq(practice_entries.user_id, user_id),
+        after &&
+          sql`(${practice_entries.day}, ${practice_entries.id}) < (${after[0]}::date, ${after[1]}::bigint)`,
+      ),
+    )
     .orderBy(desc(practice_entries.day), desc(practice_entries.id))
     .limit(query.limit + 1)
-  return pageOf(rows, query.limit, ({ id }) => id)
+  return pageOf(rows, query.limit, ({ day, id }) => [day, id])
 }
 
 /** One time of practice. @throws Refusal 404 for somebody else's */
@@ -127,32 +131,10 @@ export async function practiceOfKey(db: Db, user_id: number, key: string): Promi
   return row
 }
 
-/** How often and how long somebody practised on a day, apart from one time. */
-export async function dayOf(
-  db: Db,
-  user_id: number,
-  day: string,
-  except: number | null,
-): Promise<{ times: number; minutes: number }> {
-  const [sums] = await db
-    .select({
-      times: sql<number>`count(*)::int`,
-      minutes: sql<number>`coalesce(sum(${practice_entries.minutes}), 0)::int`,
-    })
-    .from(practice_entries)
-    .where(
-      and(
-        eq(practice_entries.user_id, user_id),
-        eq(practice_entries.day, day),
-        except === null ? undefined : ne(practice_entries.id, except),
-      ),
-    )
-  return sums ?? { times: 0, minutes: 0 }
-}
-
 /* ---------------------------------------------------------------- repertoire, objectives, and all of it */
 
-const pieceColumns = {
+/** What is read of a piece. */
+export const pieceColumns = {
   id: learner_pieces.id,
   piece: learner_pieces.piece,
   composer: learner_pieces.composer,
@@ -160,43 +142,56 @@ const pieceColumns = {
   tempo_now: learner_pieces.tempo_now,
   tempo_target: learner_pieces.tempo_target,
 }
-const objectiveColumns = {
+/** What is read of an objective. */
+export const objectiveColumns = {
   id: learner_objectives.id,
   title: learner_objectives.title,
   until: learner_objectives.until,
   reached_at: learner_objectives.reached_at,
 }
 
-/** Both sides have a lesson that takes place: they know how to reach each other. */
-const OPEN = { side: null, open: true } as const
+/**
+ * What a student and who teaches them read of each other's words: as written. They have a lesson that takes place or was
+ * held, so they know how to reach each other.
+ */
+export const between = <View extends object>(view: View): View => readBy({ side: null, open: true }, view)
 
-/** A piece as its student and who teaches them see it. @throws Refusal 404 without one */
-export async function pieceOf(db: Db, { student_id }: StudentScope, id: number): Promise<Piece> {
+/** A piece of somebody's own, or of whom they teach. @throws Refusal 404 as `scopeOfRow` */
+export async function pieceOf(db: Db, user_id: number, id: number, now: Date): Promise<Piece> {
+  const { student_id } = await scopeOfRow(db, user_id, learner_pieces, id, now)
   const [row] = await db
     .select(pieceColumns)
     .from(learner_pieces)
     .where(and(eq(learner_pieces.student_id, student_id), eq(learner_pieces.id, id)))
   if (!row) throw notFound()
-  return readBy(OPEN, row)
+  return between(row)
 }
 
-/** An objective as its student and who teaches them see it. @throws Refusal 404 without one */
-export async function objectiveOf(db: Db, { student_id }: StudentScope, id: number): Promise<Objective> {
+/** How the tempo of a piece rose over its last hundred changes. @throws Refusal 404 as `scopeOfRow` */
+export async function temposOf(db: Db, user_id: number, id: number, now: Date): Promise<PieceTempo[]> {
+  await scopeOfRow(db, user_id, learner_pieces, id, now)
+  const latest = await db
+    .select({ day: piece_tempos.day, tempo: piece_tempos.tempo })
+    .from(piece_tempos)
+    .where(eq(piece_tempos.piece_id, id))
+    .orderBy(desc(piece_tempos.day))
+    .limit(TEMPOS_SHOWN)
+  return latest.reverse()
+}
+
+/** An objective of somebody's own, or of whom they teach. @throws Refusal 404 as `scopeOfRow` */
+export async function objectiveOf(db: Db, user_id: number, id: number, now: Date): Promise<Objective> {
+  const { student_id } = await scopeOfRow(db, user_id, learner_objectives, id, now)
   const [row] = await db
     .select(objectiveColumns)
     .from(learner_objectives)
     .where(and(eq(learner_objectives.student_id, student_id), eq(learner_objectives.id, id)))
   if (!row) throw notFound()
-  return readBy(OPEN, row)
+  return between(row)
 }
 
 /** How a student gets on. What they wrote of their practice is no part of it: that is theirs alone. */
-export async function progressOf(db: Db, { student_id }: StudentScope, now: Date): Promise<Progress> {
-  const [student] = await db
-    .select({ id: users.id, name: users.name })
-    .from(users)
-    .where(eq(users.id, student_id))
-  if (!student) throw notFound()
+export async function progressOf(db: Db, { student_id, name }: StudentScope, now: Date): Promise<Progress> {
   const { zone, today } = await todayOf(db, student_id, now)
   const days = await db
     .select({ day: practice_entries.day, minutes: sql<number>`sum(${practice_entries.minutes})::int` })
@@ -215,8 +210,8 @@ export async function progressOf(db: Db, { student_id }: StudentScope, now: Date
     .from(learner_objectives)
     .where(eq(learner_objectives.student_id, student_id))
     .orderBy(asc(learner_objectives.id))
-  return readBy(OPEN, {
-    student,
+  return between({
+    student: { id: student_id, name },
     zone,
     today,
     streak: streakOf(
@@ -239,10 +234,17 @@ export const practiceDataOf = (db: Db, user_id: number): Promise<object[]> =>
     .where(eq(practice_entries.user_id, user_id))
     .orderBy(asc(practice_entries.day), asc(practice_entries.id))
 
-/** The pieces that somebody learns, for the copy of their data. */
+/** The pieces that somebody learns, with how their tempo rose, for the copy of their data. */
 export const pieceDataOf = (db: Db, user_id: number): Promise<object[]> =>
   db
-    .select(pieceColumns)
+    .select({
+      ...pieceColumns,
+      created_at: learner_pieces.created_at,
+      tempos: sql<
+        PieceTempo[]
+      >`coalesce((select json_agg(json_build_object('day', t.day, 'tempo', t.tempo) order by t.day)
+        from ${piece_tempos} t where t.piece_id = ${outer(learner_pieces.id)}), '[]')`,
+    })
     .from(learner_pieces)
     .where(eq(learner_pieces.student_id, user_id))
     .orderBy(asc(learner_pieces.id))
@@ -250,7 +252,7 @@ export const pieceDataOf = (db: Db, user_id: number): Promise<object[]> =>
 /** What somebody wants to reach, for the copy of their data. */
 export const objectiveDataOf = (db: Db, user_id: number): Promise<object[]> =>
   db
-    .select(objectiveColumns)
+    .select({ ...objectiveColumns, created_at: learner_objectives.created_at })
     .from(learner_objectives)
     .where(eq(learner_objectives.student_id, user_id))
     .orderBy(asc(learner_objectives.id))

@@ -1,10 +1,12 @@
 import { on } from '#core/server/route.ts'
+import { assertStudent } from '../queries.ts'
 import * as commands from './commands.ts'
 import {
   addObjective,
   addPiece,
   changePractice,
   listPractice,
+  listTempos,
   notePractice,
   readProgress,
   removeObjective,
@@ -14,83 +16,60 @@ import {
   savePiece,
 } from './contract.ts'
 import {
-  assertLearns,
   objectiveOf,
   pieceOf,
   practiceOf,
   practicePage,
   progressOf,
   studentScope,
+  temposOf,
 } from './queries.ts'
 
 export const routes = [
   on(readProgress, async ({ db, viewer, now }, { params }) =>
-    progressOf(db, await studentScope(db, viewer, params.id), now),
+    progressOf(db, await studentScope(db, viewer.id, params.id, now), now),
   ),
 
-  on(listPractice, ({ db, viewer }, { query }) => {
-    assertLearns(viewer)
+  on(listPractice, async ({ db, viewer }, { query }) => {
+    assertStudent(viewer)
     return practicePage(db, viewer.id, query)
   }),
-  on(
-    notePractice,
-    async (ctx, { body }) =>
-      practiceOf(ctx.db, ctx.viewer.id, await commands.notePractice(ctx, ctx.viewer, body)),
-    {
-      again: async ({ db, viewer }, _input, about) =>
-        about === null ? undefined : practiceOf(db, viewer.id, about),
-    },
-  ),
-  on(
-    changePractice,
-    async (ctx, { params, body }) => {
-      await commands.changePractice(ctx, ctx.viewer, params.id, body)
-      return practiceOf(ctx.db, ctx.viewer.id, params.id)
-    },
-    { again: ({ db, viewer }, { params }) => practiceOf(db, viewer.id, params.id) },
-  ),
+  on(notePractice, (ctx, { body }) => commands.notePractice(ctx, ctx.viewer, body), {
+    again: async ({ db, viewer }, _, about) =>
+      about === null ? undefined : practiceOf(db, viewer.id, about),
+  }),
+  on(changePractice, (ctx, { params, body }) => commands.changePractice(ctx, ctx.viewer, params.id, body), {
+    again: ({ db, viewer }, { params }) => practiceOf(db, viewer.id, params.id),
+  }),
   on(removePractice, async (ctx, { params }) => {
     await commands.removePractice(ctx, ctx.viewer, params.id)
     return {}
   }),
 
-  on(
-    addPiece,
-    async (ctx, { params, body }) => {
-      const id = await commands.addPiece(ctx, ctx.viewer, params.id, body)
-      return pieceOf(ctx.db, { student_id: params.id }, id)
-    },
-    {
-      again: async ({ db, viewer }, { params }, about) =>
-        about === null ? undefined : pieceOf(db, await studentScope(db, viewer, params.id), about),
-    },
-  ),
-  on(savePiece, async (ctx, { params, body }) => {
-    const scope = await commands.savePiece(ctx, ctx.viewer, params.id, body)
-    return pieceOf(ctx.db, scope, params.id)
+  on(addPiece, (ctx, { params, body }) => commands.addPiece(ctx, ctx.viewer.id, params.id, body), {
+    again: async ({ db, viewer, now }, _, about) =>
+      about === null ? undefined : pieceOf(db, viewer.id, about, now),
+  }),
+  on(savePiece, (ctx, { params, body }) => commands.savePiece(ctx, ctx.viewer.id, params.id, body), {
+    again: ({ db, viewer, now }, { params }) => pieceOf(db, viewer.id, params.id, now),
   }),
   on(removePiece, async (ctx, { params }) => {
-    await commands.removePiece(ctx, ctx.viewer, params.id)
+    await commands.removePiece(ctx, ctx.viewer.id, params.id)
     return {}
   }),
+  on(listTempos, async ({ db, viewer, now }, { params }) => ({
+    results: await temposOf(db, viewer.id, params.id, now),
+  })),
 
-  on(
-    addObjective,
-    async (ctx, { params, body }) => {
-      const id = await commands.addObjective(ctx, ctx.viewer, params.id, body)
-      return objectiveOf(ctx.db, { student_id: params.id }, id)
-    },
-    {
-      again: async ({ db, viewer }, { params }, about) =>
-        about === null ? undefined : objectiveOf(db, await studentScope(db, viewer, params.id), about),
-    },
-  ),
-  on(saveObjective, async (ctx, { params, body }) => {
-    const scope = await commands.saveObjective(ctx, ctx.viewer, params.id, body)
-    return objectiveOf(ctx.db, scope, params.id)
+  on(addObjective, (ctx, { params, body }) => commands.addObjective(ctx, ctx.viewer.id, params.id, body), {
+    again: async ({ db, viewer, now }, _, about) =>
+      about === null ? undefined : objectiveOf(db, viewer.id, about, now),
+  }),
+  on(saveObjective, (ctx, { params, body }) => commands.saveObjective(ctx, ctx.viewer.id, params.id, body), {
+    again: ({ db, viewer, now }, { params }) => objectiveOf(db, viewer.id, params.id, now),
   }),
   on(removeObjective, async (ctx, { params }) => {
-    await commands.removeObjective(ctx, ctx.viewer, params.id)
+    await commands.removeObjective(ctx, ctx.viewer.id, params.id)
     return {}
   }),
 ]
