@@ -49,6 +49,8 @@ import { sweeps as lessonsSweeps } from '#features/lessons/booking/jobs.ts'
 import { reactions as lessonsReactions } from '#features/lessons/booking/reactions.ts'
 import { routes as lessonRoutes } from '#features/lessons/booking/routes.ts'
 import { routes as teacherRoutes } from '#features/lessons/finding/routes.ts'
+import { reactions as progressReactions } from '#features/lessons/progress/reactions.ts'
+import { routes as progressRoutes } from '#features/lessons/progress/routes.ts'
 import { routes as mapsRoutes } from '#features/maps/routes.ts'
 import { handlers as mediaHandlers, sweeps as mediaSweeps } from '#features/media/jobs.ts'
 import { reactions as mediaReactions } from '#features/media/reactions.ts'
@@ -132,6 +134,7 @@ export const routes: readonly Route[] = [
   ...eventsRoutes,
   ...teacherRoutes,
   ...lessonRoutes,
+  ...progressRoutes,
   ...threadsRoutes,
   ...resultsRoutes,
   ...reviewsRoutes,
@@ -166,6 +169,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...contractsReactions,
   ...eventsReactions,
   ...lessonsReactions,
+  ...progressReactions,
   ...threadsReactions,
   ...resultsReactions,
   ...reviewsReactions,

@@ -107,7 +107,8 @@ export const TAGS: Record<string, string> = {
   threads:
     'Conversations between hunters and musicians: questions, what is said of an order, everybody at an event.',
   'saved-replies': 'What a musician writes again and again.',
-  lessons: 'Finding a teacher, booking lessons, credits, and the teacher’s side.',
+  lessons:
+    'Finding a teacher, booking lessons, credits, the teacher’s side; practice, repertoire and objectives of who learns.',
   verification: 'What is checked of a person: a phone by a code, a name by an identity document.',
   support: 'How the people behind the platform are asked.',
   'verify-contract': 'Whether a copy of an agreement is the one that was signed.',

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import type { StagePlan } from '#features/events/contract.ts'
+import { PIECE_STATUSES } from '#features/lessons/contract.ts'
+import { streakOf } from '#features/lessons/progress/rules.ts'
 import { insightsOf } from '#features/results/queries.insights.ts'
 import { type TestApp, testApp } from '../testing.ts'
 import { emptyTables } from './fill.ts'
@@ -72,6 +75,24 @@ it('gives the demo student three months of lessons, credits that run out soon, a
     await count(sql`(select project_id from lessons where starts_at > ${t.clock.now().toISOString()}::timestamptz
       and state in ('requested', 'scheduled', 'rescheduled') group by project_id having count(*) >= 8) full_week`),
   ).toBe(2)
+})
+
+it('gives the demo student three months of practice with a streak, a repertoire in all statuses, and objectives', async () => {
+  const { rows } = await t.db.execute<{ day: string }>(sql`
+    select distinct p.day::text from practice_entries p join users u on u.id = p.user_id
+    where u.email = 'estudiante@tarima.demo'`)
+  const days = rows.map(({ day }) => day)
+  expect(days.length).toBeGreaterThan(50)
+  expect(streakOf(days, wallClock(t.clock.now(), DEFAULT_ZONE).day)).toBeGreaterThan(25)
+  const theirs = sql`of_them join users u on u.id = of_them.student_id and u.email = 'estudiante@tarima.demo'`
+  const pieces = await t.db.execute<{ status: string; rose: number }>(sql`
+    select of_them.status, (select count(*) from piece_tempos p where p.piece_id = of_them.id)::int as rose
+    from learner_pieces ${theirs}`)
+  expect(pieces.rows).toHaveLength(8)
+  expect(new Set(pieces.rows.map(({ status }) => status))).toEqual(new Set(PIECE_STATUSES))
+  expect(Math.max(...pieces.rows.map(({ rose }) => rose))).toBeGreaterThan(5)
+  expect(await count(sql`learner_objectives ${theirs}`)).toBe(4)
+  expect(await count(sql`learner_objectives ${theirs} where of_them.reached_at is not null`)).toBe(1)
 })
 
 it('compares the hunter’s events with others, says what to do next, and has a series that runs', async () => {

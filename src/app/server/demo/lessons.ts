@@ -22,6 +22,7 @@ import { services } from '#features/services/table.ts'
 import type { Calls } from '../scenes/calls.ts'
 import { callsOf } from './orders.ts'
 import type { DemoPeople } from './people.ts'
+import { makeProgress } from './progress.ts'
 import { LEARNERS } from './words.ts'
 
 /** The demo's teachers: a week from morning to evening, six days long. */
@@ -179,7 +180,8 @@ export async function makeLessons(
     app.clock.set(new Date(real + Date.now() - begun))
   }
   await fillWeeks(app, server, people, [guitar, piano])
-  say('three months of the demo student’s lessons, and the weeks of two teachers')
+  await makeProgress(app, people.student_id, { student, teacher: guitar.api })
+  say('three months of the demo student’s lessons and practice, and the weeks of two teachers')
 }
 
 /** Somebody teaches from now on: their hours, their lesson, where they are paid. */

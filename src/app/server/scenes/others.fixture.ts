@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { TestApp } from '#app/server/testing.ts'
 import { newKey } from '#core/server/files.ts'
@@ -11,7 +12,15 @@ import { files } from '#features/files/table.ts'
 import { createInstrument, createInstrumentSet } from '#features/instruments/contract.ts'
 import { invite } from '#features/invitations/contract.ts'
 import { LESSON } from '#features/lessons/scene.fixture.ts'
-import { lesson_holidays, lesson_packages, lesson_series, lessons } from '#features/lessons/table.ts'
+import {
+  learner_objectives,
+  learner_pieces,
+  lesson_holidays,
+  lesson_packages,
+  lesson_series,
+  lessons,
+  practice_entries,
+} from '#features/lessons/table.ts'
 import { addLink } from '#features/media/contract.ts'
 import { addBrowser, listNotifications } from '#features/notifications/contract.ts'
 import { payments } from '#features/payments/table.ts'
@@ -69,7 +78,11 @@ export type OtherPeople = Record<
   | 'series'
   | 'lesson'
   | 'package'
-  | 'holiday',
+  | 'holiday'
+  | 'learner'
+  | 'practice'
+  | 'piece'
+  | 'objective',
   number
 >
 
@@ -312,11 +325,16 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
   }
 }
 
-/** Lessons that somebody else gives to somebody else again. */
+/** Lessons that somebody else gives to somebody else again, and how those get on. */
 async function lessonsOf(
   t: TestApp,
   { id, project_id, service_id }: { id: number; project_id: number; service_id: number },
-): Promise<Pick<OtherPeople, 'offer' | 'series' | 'lesson' | 'package' | 'holiday'>> {
+): Promise<
+  Pick<
+    OtherPeople,
+    'offer' | 'series' | 'lesson' | 'package' | 'holiday' | 'learner' | 'practice' | 'piece' | 'objective'
+  >
+> {
   const learner = await t.person('STUDENT')
   const at = t.clock.now().toISOString()
   const booked = { student_id: learner.id, project_id, service_id }
@@ -340,11 +358,27 @@ async function lessonsOf(
     .insert(lesson_holidays)
     .values({ project_id, during: '[2998-01-01,2998-01-02)' })
     .returning()
+  const [practice] = await t.db
+    .insert(practice_entries)
+    .values({ user_id: learner.id, key: randomUUID(), day: '2026-01-01', minutes: 20 })
+    .returning()
+  const [piece] = await t.db
+    .insert(learner_pieces)
+    .values({ student_id: learner.id, piece: 'Luna de Xelajú', status: 'learning' })
+    .returning()
+  const [objective] = await t.db
+    .insert(learner_objectives)
+    .values({ student_id: learner.id, title: 'Tocar en la graduación' })
+    .returning()
   return {
     offer: service_id,
     series: idOf(series),
     lesson: idOf(lesson),
     package: idOf(pack),
     holiday: idOf(holiday),
+    learner: learner.id,
+    practice: idOf(practice),
+    piece: idOf(piece),
+    objective: idOf(objective),
   }
 }

@@ -6,9 +6,9 @@ import type { Viewer } from '#core/server/route.ts'
 import { assertStudent } from '../queries.ts'
 import { learner_objectives, learner_pieces, piece_tempos, practice_entries } from '../table.ts'
 import {
+  type LearnerObjective,
   MOST_OBJECTIVES,
   MOST_PIECES,
-  type Objective,
   type ObjectiveDraft,
   type Piece,
   type PieceDraft,
@@ -192,7 +192,7 @@ export async function addObjective(
   user_id: number,
   student_id: number,
   { reached, ...draft }: ObjectiveDraft,
-): Promise<Objective> {
+): Promise<LearnerObjective> {
   const scope = await studentScope(work.db, user_id, student_id, work.now)
   await assertFewer(work, scope, learner_objectives, MOST_OBJECTIVES, 'lessons.objectives_full')
   const at = work.now.toISOString()
@@ -210,7 +210,7 @@ export async function saveObjective(
   user_id: number,
   id: number,
   { reached, ...draft }: ObjectiveDraft,
-): Promise<Objective> {
+): Promise<LearnerObjective> {
   const { student_id } = await scopeOfRow(db, user_id, learner_objectives, id, now)
   const first = sql`coalesce(${learner_objectives.reached_at}, ${now.toISOString()}::timestamptz)`
   const [saved] = await db

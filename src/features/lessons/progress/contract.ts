@@ -102,8 +102,8 @@ const objective = { title: wordsOf('either', line(1, 120)), until: z.nullable(Da
 export const ObjectiveDraft = z.object({ ...objective, reached: z.boolean() })
 export type ObjectiveDraft = z.output<typeof ObjectiveDraft>
 
-export const Objective = z.object({ id: Id, ...objective, reached_at: z.nullable(Instant) })
-export type Objective = z.output<typeof Objective>
+export const LearnerObjective = z.object({ id: Id, ...objective, reached_at: z.nullable(Instant) })
+export type LearnerObjective = z.output<typeof LearnerObjective>
 
 /** How fast a piece went at the end of a day on which that changed. */
 export const PieceTempo = z.object({
@@ -159,7 +159,7 @@ export const addObjective = endpoint({
   summary: 'Set a student an objective (the student, or who teaches them)',
   params: IdParams,
   body: ObjectiveDraft,
-  reply: Objective,
+  reply: LearnerObjective,
   status: 201,
 })
 
@@ -170,7 +170,7 @@ export const saveObjective = endpoint({
   summary: 'Change an objective, or say that it is reached (the student, or who teaches them)',
   params: IdParams,
   body: ObjectiveDraft,
-  reply: Objective,
+  reply: LearnerObjective,
 })
 
 export const removeObjective = endpoint({
@@ -202,7 +202,7 @@ export const Progress = z.object({
   /** Twelve, the one that is running last. */
   weeks: z.array(PracticeWeek),
   pieces: z.array(Piece),
-  objectives: z.array(Objective),
+  objectives: z.array(LearnerObjective),
 })
 export type Progress = z.output<typeof Progress>
 

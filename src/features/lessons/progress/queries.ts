@@ -10,7 +10,7 @@ import { zoneOf } from '#features/availability/queries.personal.ts'
 import { showsProgress } from '../queries.ts'
 import { learner_objectives, learner_pieces, lessons, piece_tempos, practice_entries } from '../table.ts'
 import {
-  type Objective,
+  type LearnerObjective,
   type Piece,
   type PieceTempo,
   type Practice,
@@ -180,7 +180,7 @@ export async function temposOf(db: Db, user_id: number, id: number, now: Date): 
 }
 
 /** An objective of somebody's own, or of whom they teach. @throws Refusal 404 as `scopeOfRow` */
-export async function objectiveOf(db: Db, user_id: number, id: number, now: Date): Promise<Objective> {
+export async function objectiveOf(db: Db, user_id: number, id: number, now: Date): Promise<LearnerObjective> {
   const { student_id } = await scopeOfRow(db, user_id, learner_objectives, id, now)
   const [row] = await db
     .select(objectiveColumns)
