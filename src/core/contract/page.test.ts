@@ -13,6 +13,7 @@ it('a cursor is the sort key of the last row, and comes back as it went', () => 
   expect(keyAfter(next ?? '', ['instant', 'number', 'id'])).toEqual(['2030-01-02T00:00:00.000Z', 1.5e-7, 8])
   const first = pageOf(rows, 1, ({ score, id }) => [score, id])
   expect(keyAfter(first.next ?? '', ['number', 'id'])).toEqual([-0.25, 7])
+  expect(keyAfter('2030-01-01_7', ['day', 'id'])).toEqual(['2030-01-01', 7])
 })
 
 it('there is none at the end, and none to go on from at the beginning', () => {
@@ -41,6 +42,12 @@ it.each([
     expect.objectContaining({ status: 400, code: 'test.gone' }),
   )
 })
+it.each(['2030-02-30_1', '2030-1-1_1', '2030-01-01T00:00:00.000Z_1', 'hoy_1', '2030-01-01'])(
+  '%s is no day and id',
+  (cursor) => {
+    expect(() => keyAfter(cursor, ['day', 'id'])).toThrow(expect.objectContaining({ status: 400 }))
+  },
+)
 it.each(['NaN_1', 'Infinity_1', '_1', '1e9999_1', '1e999_1', '0x10_1'])(
   '%s is no number and id',
   (cursor) => {
