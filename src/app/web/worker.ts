@@ -44,8 +44,8 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 /** As core/web/worker.ts names it. */
 const STORE = 'pages'
-/** Pages that are needed where there is no connection: an event of its host, and of who plays. */
-const STORED_PAGES = ['/events', '/calendar']
+/** Pages that are needed where there is no connection: an event of its host, and of who plays; practice of who learns. */
+const STORED_PAGES = ['/events', '/calendar', '/student/progress']
 const FILES = '/assets/'
 
 /** What a page asks to be stored (src/core/web/worker.ts). */

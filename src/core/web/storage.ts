@@ -44,7 +44,14 @@ export function readJson(kind: Kind, key: string): unknown {
 }
 
 /** Keys of what a browser stores of one person beside their session, and only as long as that. */
-export const PERSONAL = { events: 'own-events', arrivals: 'own-arrivals', messages: 'own-messages' } as const
+export const PERSONAL = {
+  events: 'own-events',
+  arrivals: 'own-arrivals',
+  messages: 'own-messages',
+  practice: 'own-practice',
+  progress: 'own-progress',
+  timer: 'own-timer',
+} as const
 
 /** Removes what is one person's: nobody else in the same browser may find it. */
 export function removePersonal(): void {

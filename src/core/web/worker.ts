@@ -24,11 +24,17 @@ function filesHere(): string[] {
   )
 }
 
+/** What a page draws by itself is fetched by then, as far as it goes. */
+const SETTLED_MS = 2_000
+
 /**
  * Has the worker store this page's files, so that it opens without connection. Nothing of anybody is in them. Where there
  * are no workers, or none may be registered, the page needs its connection as before.
+ * @param parts fetches what the page may show later, so that it is here then
  */
-export async function storePage(): Promise<void> {
+export async function storePage(parts: () => Promise<unknown>): Promise<void> {
+  await parts()
+  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
   if (!hasWorkers() || import.meta.env.DEV) return
   try {
     const { active } = await readyWorker()

@@ -7,15 +7,16 @@ export interface MomentBoxProps extends PlainFieldProps {
   /** 'YYYY-MM-DD' or 'HH:MM'; null when empty or incomplete. */
   value?: string | null
   onChange?: (value: string | null) => void
-  /** The first day that the calendar offers. */
+  /** The first and the last day that the calendar offers. */
   min?: string
+  max?: string
 }
 
 /** While a year is typed its first digits are years too, of long ago. */
 const FIRST_YEAR = '1000'
 
 /** A day or a time of day, as the browser asks for them. */
-export function MomentBox({ type, value, onChange, min, ...field }: MomentBoxProps) {
+export function MomentBox({ type, value, onChange, min, max, ...field }: MomentBoxProps) {
   // What is being typed stays as it is, whatever it comes to so far.
   const [typed, setTyped] = useState<string | null>(null)
   return (
@@ -25,6 +26,7 @@ export function MomentBox({ type, value, onChange, min, ...field }: MomentBoxPro
           {...control}
           type={type}
           min={min}
+          max={max}
           value={typed ?? value ?? ''}
           onChange={({ target }) => {
             setTyped(target.value)

@@ -74,6 +74,8 @@ function Numbers({
             if (typed !== null) take(written())
           }}
           onKeyDown={(event) => {
+            // A form that is sent from the field itself doesn't leave it.
+            if (event.key === 'Enter' && typed !== null) take(written())
             const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
             if (!by) return
             event.preventDefault()

@@ -4,6 +4,7 @@ import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
+import { FigureTable } from '#core/web/ui/FigureTable.tsx'
 import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
@@ -101,61 +102,25 @@ function Currency({
           }
         })}
       />
-      <section
-        className="overflow-x-auto"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-        tabIndex={0}
-        aria-label={t('contracts.months.caption', { currency })}
-      >
-        <table className="w-full text-sm tabular-nums">
-          <caption className="sr-only">{t('contracts.months.caption', { currency })}</caption>
-          <thead>
-            <tr className="text-ink-2">
-              <th scope="col" className="py-1 text-left font-medium">
-                {t('contracts.months.month')}
-              </th>
-              {KINDS.map((kind) => (
-                <th key={kind} scope="col" className="py-1 pl-3 text-right font-medium">
-                  {t(`contracts.months.${kind}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {months
-              .filter((month) => KINDS.some((kind) => of(month)[kind] !== 0))
-              .map((month) => (
-                <tr key={month} className="border-t border-line">
-                  <th
-                    scope="row"
-                    className="py-1.5 text-left font-normal whitespace-nowrap first-letter:uppercase"
-                  >
-                    {month === months.at(-1)
-                      ? t('contracts.months.or_later', { month: monthOf(month) })
-                      : monthOf(month)}
-                  </th>
-                  {KINDS.map((kind) => (
-                    <td key={kind} className="py-1.5 pl-3 text-right">
-                      {money(of(month)[kind], currency)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-          </tbody>
-          <tfoot>
-            <tr className="border-t border-line-strong font-semibold">
-              <th scope="row" className="py-1.5 text-left">
-                {t('contracts.months.sum')}
-              </th>
-              {all.map((sum, at) => (
-                <td key={KINDS[at]} className="py-1.5 pl-3 text-right">
-                  {money(sum, currency)}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        </table>
-      </section>
+      <FigureTable
+        caption={t('contracts.months.caption', { currency })}
+        heads={[t('contracts.months.month'), ...KINDS.map((kind) => t(`contracts.months.${kind}`))]}
+        rows={months
+          .filter((month) => KINDS.some((kind) => of(month)[kind] !== 0))
+          .map((month) => ({
+            key: month,
+            name:
+              month === months.at(-1)
+                ? t('contracts.months.or_later', { month: monthOf(month) })
+                : monthOf(month),
+            figures: KINDS.map((kind) => money(of(month)[kind], currency)),
+          }))}
+        foot={{
+          key: 'sum',
+          name: t('contracts.months.sum'),
+          figures: all.map((sum) => money(sum, currency)),
+        }}
+      />
     </div>
   )
 }

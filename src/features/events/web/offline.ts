@@ -1,16 +1,13 @@
 import { DAY } from '#core/contract/time.ts'
 import { ApiError, call, refresh } from '#core/web/ask.ts'
+import { isUnreached, outboxOf } from '#core/web/outbox.ts'
 import { queryClient } from '#core/web/queryClient.ts'
-import { PERSONAL, readJson, storeJson } from '#core/web/storage.ts'
 import { toast } from '#core/web/toast.ts'
-import { useSession } from '#features/accounts/web/session.ts'
+import { ownList } from '#features/accounts/web/ownList.ts'
 import { type EventDetail, readEvent, readOrderEvent, sayOnTheDay } from '../contract.ts'
 import { isOver } from '../rules.ts'
 
-/*
- * What a phone without connection shows of an event, and what is said on it then. Stored like the session itself: in the
- * browser for whoever stays signed in, else in this tab; gone with the session (core/web/storage.ts#PERSONAL).
- */
+/* What a phone without connection shows of an event, and what is said on it then. */
 
 /** Events that begin within this are stored, milliseconds. */
 const AHEAD = 14 * DAY
@@ -30,21 +27,7 @@ interface Arrival {
   key: string
 }
 
-const kindNow = () => (useSession.getState().rememberMe ? 'local' : 'session')
-
-/** What is stored of whoever is signed in. */
-function readList<Row>(name: keyof typeof PERSONAL): Row[] {
-  const stored = readJson(kindNow(), PERSONAL[name]) as { user_id: number; rows: Row[] } | null
-  const user_id = useSession.getState().user?.id
-  return user_id !== undefined && stored?.user_id === user_id && Array.isArray(stored.rows) ? stored.rows : []
-}
-
-/** @returns whether it is stored: not without somebody whose it is, nor where the browser refuses */
-function storeList<Row>(name: keyof typeof PERSONAL, rows: readonly Row[]): boolean {
-  const user_id = useSession.getState().user?.id
-  const isOf = user_id !== undefined
-  return storeJson(kindNow(), PERSONAL[name], isOf && rows.length > 0 ? { user_id, rows } : null) && isOf
-}
+const events = ownList<StoredEvent>('events')
 
 /** Whether an event is one that somebody may need without connection: soon, and not over. */
 export const isNeededOffline = (
@@ -54,7 +37,7 @@ export const isNeededOffline = (
   !isOver(state) && Date.parse(starts_at) - now.getTime() <= AHEAD && Date.parse(ends_at) > now.getTime()
 
 const stillNeeded = (now: Date): StoredEvent[] =>
-  readList<StoredEvent>('events').filter(({ event }) => isNeededOffline(event, now))
+  events.read().filter(({ event }) => isNeededOffline(event, now))
 
 /** The event as it was read last; null where it isn't stored, or over. */
 export const storedEvent = (id: number, now = new Date()): StoredEvent | null =>
@@ -68,33 +51,45 @@ export const storedEvent = (id: number, now = new Date()): StoredEvent | null =>
 export function storeEvent(event: EventDetail, at: Date, now = new Date()): boolean {
   const others = stillNeeded(now).filter((one) => one.event.id !== event.id)
   const isNeeded = isNeededOffline(event, now)
-  storeList('events', isNeeded ? [...others, { at: at.toISOString(), event }] : others)
+  events.store(isNeeded ? [...others, { at: at.toISOString(), event }] : others)
   return isNeeded
 }
 
 /** Deletes an event that is no longer the reader's. */
 export const removeEvent = (id: number): void =>
-  void storeList(
-    'events',
-    stillNeeded(new Date()).filter(({ event }) => event.id !== id),
-  )
+  void events.store(stillNeeded(new Date()).filter(({ event }) => event.id !== id))
+
+/** Arrivals that wait, each sent once; one that is refused is said and let go. */
+const arrivals = outboxOf(ownList<Arrival>('arrivals'), {
+  send: ({ key, event_id, project_id, arrived_at }) => {
+    const body = { kind: 'arrived' as const, project_id, arrived_at }
+    return call(sayOnTheDay, { params: { id: event_id }, body }, { key })
+  },
+  onRefused: (_arrival, error) => {
+    if (error instanceof ApiError) toast.error(error.message)
+    return null
+  },
+  onSettled: () => refresh(queryClient, [readEvent, readOrderEvent]),
+})
+
+const arrivalOf = (event_id: number, project_id: number | null): Arrival | undefined =>
+  arrivals.rows().find((one) => one.event_id === event_id && one.project_id === project_id)
 
 /** Stores that somebody has arrived; it is sent once there is a connection. @returns whether it is stored */
 export function storeArrival(event_id: number, project_id: number | null, now = new Date()): boolean {
-  const others = readList<Arrival>('arrivals').filter(
-    (one) => one.event_id !== event_id || one.project_id !== project_id,
-  )
-  const arrival = { event_id, project_id, arrived_at: now.toISOString(), key: crypto.randomUUID() }
-  return storeList('arrivals', [...others, arrival])
+  const before = arrivalOf(event_id, project_id)
+  if (before) arrivals.remove(before.key)
+  return arrivals.add({
+    event_id,
+    project_id,
+    arrived_at: now.toISOString(),
+    key: crypto.randomUUID(),
+  })
 }
 
 /** When somebody arrived whose arrival waits to be sent; null where none does. */
 export const waitingArrival = (event_id: number, project_id: number | null): string | null =>
-  readList<Arrival>('arrivals').find((one) => one.event_id === event_id && one.project_id === project_id)
-    ?.arrived_at ?? null
-
-/** The call never reached the server. */
-export const isUnreached = (error: unknown): boolean => error instanceof ApiError && error.status === 0
+  arrivalOf(event_id, project_id)?.arrived_at ?? null
 
 /**
  * Says that somebody has arrived, or stores it with when they said so: whichever page they are on once it is known that
@@ -112,39 +107,11 @@ export async function sayArrived(event_id: number, project_id: number | null): P
   }
 }
 
-/** What may work at another time: no connection, or a server that has too much to do. */
-const isForLater = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
-
-let sending: Promise<void> | undefined
-
-/** Sends the arrivals that wait, each once; one that is refused is said and let go. */
-export function sendArrivals(): Promise<void> {
-  sending ??= sendAll().finally(() => {
-    sending = undefined
-  })
-  return sending
-}
-
-async function sendAll(): Promise<void> {
-  for (const { key, event_id, project_id, arrived_at } of readList<Arrival>('arrivals')) {
-    try {
-      const body = { kind: 'arrived' as const, project_id, arrived_at }
-      await call(sayOnTheDay, { params: { id: event_id }, body }, { key })
-    } catch (error) {
-      if (isForLater(error)) return
-      if (error instanceof ApiError) toast.error(error.message)
-    }
-    storeList(
-      'arrivals',
-      readList<Arrival>('arrivals').filter((one) => one.key !== key),
-    )
-    await refresh(queryClient, [readEvent, readOrderEvent])
-  }
-}
+/** Sends the arrivals that wait. */
+export const sendArrivals = arrivals.send
 
 /** Deletes what is over, and sends what waits: at the start of the app, and when the connection is back. */
 export function catchUp(): Promise<void> {
-  storeList('events', stillNeeded(new Date()))
+  events.store(stillNeeded(new Date()))
   return sendArrivals()
 }

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { ask } from '#core/web/ask.ts'
+import { useAway } from '#core/web/away.ts'
 import type { Query } from '#core/web/ui/Loaded.tsx'
 import { storePage } from '#core/web/worker.ts'
 import { type EventDetail, readEvent } from '../contract.ts'
-import { isUnreached, removeEvent, sendArrivals, storedEvent, storeEvent } from './offline.ts'
-
-/** The parts that a page draws are fetched by then, as far as it goes. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
-const SETTLED_MS = 2_000
+import { removeEvent, sendArrivals, storedEvent, storeEvent } from './offline.ts'
 
 /** An event that was asked for, and since when it may have changed. */
 interface Asked {
@@ -24,27 +21,18 @@ interface Asked {
  */
 export function useEvent(id: number, parts: () => Promise<unknown>): Asked {
   const asked = useQuery(ask(readEvent, { params: { id } }))
-  const { data, error, refetch, dataUpdatedAt, fetchStatus, failureReason } = asked
-  const isUnanswered = fetchStatus === 'paused' || isUnreached(failureReason) || isUnreached(error)
-  // While it is tried again, what is shown stays: somebody may be reading, or writing.
-  const [wasAway, setWasAway] = useState(false)
-  const isAway = isUnanswered || (wasAway && fetchStatus !== 'idle')
-  useEffect(() => setWasAway(isAway), [isAway])
+  const { data, error, refetch, dataUpdatedAt } = asked
+  const isAway = useAway(asked)
 
   useEffect(() => {
     if (!data || isAway) return
-    if (storeEvent(data, new Date(dataUpdatedAt))) void parts().then(settled).then(storePage)
+    if (storeEvent(data, new Date(dataUpdatedAt))) void storePage(parts)
     void sendArrivals()
   }, [data, dataUpdatedAt, isAway, parts])
   useEffect(() => {
     // Somebody else's now, or nobody's.
     if (error?.status === 403 || error?.status === 404) removeEvent(id)
   }, [error, id])
-  useEffect(() => {
-    const again = () => void refetch()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [refetch])
 
   if (!isAway) return { query: asked, as_of: null }
   const known = data ? { at: dataUpdatedAt, event: data } : storedEvent(id)
