@@ -82,6 +82,8 @@ export const TABLE: Readonly<Record<string, readonly [To, To, To, To, To, To, To
   '/music': [IN, NO, NO, OK, OK, OK, NO],
   '/student': [IN, OK, OK, NO, NO, NO, CHECK],
   '/student/book/:id': [IN, OK, OK, NO, NO, NO, CHECK],
+  '/student/progress': [IN, OK, OK, NO, NO, NO, CHECK],
+  '/music/students/:id': [IN, NO, NO, OK, OK, OK, NO],
   '/order': [IN, OK, NO, NO, NO, NO, CHECK],
   '/continuous/:id': [IN, OK, NO, NO, NO, NO, CHECK],
   '/musics': [IN, OK, NO, NO, NO, NO, CHECK],

@@ -70,6 +70,8 @@ test('a chart whose columns differ in colour says what the colours mean', () => 
     'MusicHomePage.tsx',
     'ResultsMoments.tsx',
     'TalentHunterHomePage.tsx',
+    'TempoChart.tsx',
+    'WeeksCard.tsx',
   ])
   expect(mixed.filter(({ meter }) => !meter.includes('legend='))).toEqual([])
 })

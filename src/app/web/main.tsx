@@ -24,8 +24,7 @@ useSession.subscribe((session, before) => {
 if (!useSession.getState().accessToken) removePersonal()
 // What was said without connection is sent, and what is over deleted: seldom anything, so it is fetched then.
 const catchUp = () => {
-  if (hasPersonal())
-    void import('#features/events/web/offline.ts').then((one) => one.catchUp()).catch(() => {})
+  if (hasPersonal()) void import('./catchUp.ts').then((one) => one.catchUp()).catch(() => {})
 }
 addEventListener('online', catchUp)
 

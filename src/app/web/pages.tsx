@@ -60,8 +60,25 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'home',
     allowedAccounts: ['STUDENT'],
     icon: House,
-    load: async () => (await import('#features/lessons/booking/web/StudentPage.tsx')).StudentPage,
+    load: async () => (await import('./StudentRoute.tsx')).StudentRoute,
   }),
+  {
+    path: '/student/progress',
+    page: 'student:progress',
+    title: 'progress',
+    layout: 'side-menu',
+    allowedAccounts: ['STUDENT'],
+    load: async () => (await import('#features/lessons/progress/web/ProgressPage.tsx')).ProgressPage,
+  },
+  {
+    path: '/music/students/:id',
+    page: 'music:student',
+    title: 'student_progress',
+    layout: 'side-menu',
+    allowedAccounts: MUSICIANS,
+    load: async () =>
+      (await import('#features/lessons/progress/web/StudentProgressPage.tsx')).StudentProgressPage,
+  },
   {
     path: '/student/book/:id',
     page: 'student:book',

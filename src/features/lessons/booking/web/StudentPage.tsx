@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -21,8 +22,11 @@ import { PackageCard } from './PackageCard.tsx'
 
 const spoken = texts(lessonTexts)
 
-/** /student: the desk of somebody who learns. What waits for them, the next lesson, credits, teachers, and finding one. */
-export function StudentPage() {
+/**
+ * /student: the desk of somebody who learns. What waits for them, the next lesson, credits, teachers, practice, and finding
+ * a teacher.
+ */
+export function StudentPage({ Practice }: { Practice: ComponentType }) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
   const user = useSession((session) => session.user)
@@ -49,13 +53,10 @@ export function StudentPage() {
         }
         failed={t('lessons.desk.failed')}
       >
-        {(data) => (
-          <>
-            <Desk desk={data} />
-            <TeacherFinder has_week={data.has_week} />
-          </>
-        )}
+        {(data) => <Desk desk={data} />}
       </Loaded>
+      <Practice />
+      {desk.data && <TeacherFinder has_week={desk.data.has_week} />}
     </div>
   )
 }

@@ -138,13 +138,24 @@ function Students({ desk, onChoose }: { desk: TeacherDesk; onChoose: (id: number
                     .join(' · ')}
                 </p>
               </div>
-              <Button
-                variant="quiet"
-                aria-label={t('lessons.teaching.of', { name: nameOf(one.name) })}
-                onPress={() => onChoose(one.id)}
-              >
-                {t('lessons.teaching.see')}
-              </Button>
+              <span className="flex flex-wrap gap-1">
+                {one.progress && (
+                  <LinkButton
+                    to={`/music/students/${one.id}`}
+                    variant="quiet"
+                    aria-label={t('lessons.teaching.progress_of', { name: nameOf(one.name) })}
+                  >
+                    {t('lessons.teaching.progress')}
+                  </LinkButton>
+                )}
+                <Button
+                  variant="quiet"
+                  aria-label={t('lessons.teaching.of', { name: nameOf(one.name) })}
+                  onPress={() => onChoose(one.id)}
+                >
+                  {t('lessons.teaching.see')}
+                </Button>
+              </span>
             </li>
           ))}
         </ul>

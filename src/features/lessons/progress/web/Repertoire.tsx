@@ -1,0 +1,178 @@
+import { useMutation } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { tell } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { toast } from '#core/web/toast.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { later } from '#core/web/ui/later.tsx'
+import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
+import { SelectBox } from '#core/web/ui/SelectBox.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { Waveform } from '#core/web/ui/Waveform.tsx'
+import { PIECE_STATUSES } from '../../contract.ts'
+import { listTempos, type Piece, type Progress, readProgress, removePiece, savePiece } from '../contract.ts'
+import { progressTexts } from './texts.ts'
+
+const spoken = texts(progressTexts)
+
+const PieceDialog = later(async () => (await import('./PieceDialog.tsx')).PieceDialog)
+const TempoChart = later(async () => (await import('./TempoChart.tsx')).TempoChart)
+
+/** What a student plays and learns; both they and who teaches them add to it and change it. */
+export function Repertoire({
+  progress: { student, pieces },
+  as,
+}: {
+  progress: Progress
+  as: 'student' | 'teacher'
+}) {
+  const { t } = useTexts(spoken)
+  /** A piece that is changed, or a new one. */
+  const [open, setOpen] = useState<Piece | 'new' | null>(null)
+  return (
+    <Card
+      title={t('progress.pieces.title')}
+      action={
+        <Button variant="quiet" size="sm" icon={<Plus aria-hidden />} onPress={() => setOpen('new')}>
+          {t('progress.pieces.add')}
+        </Button>
+      }
+    >
+      {pieces.length === 0 ? (
+        <EmptyState
+          title={t(as === 'student' ? 'progress.pieces.empty' : 'progress.pieces.empty_teacher')}
+          as="h3"
+        >
+          {t(as === 'student' ? 'progress.pieces.empty_text' : 'progress.pieces.empty_teacher_text')}
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line">
+          {pieces.map((piece) => (
+            <Row key={piece.id} piece={piece} onChange={() => setOpen(piece)} />
+          ))}
+        </ul>
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <PieceDialog
+            student_id={student.id}
+            piece={open === 'new' ? null : open}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+function Row({ piece, onChange }: { piece: Piece; onChange: () => void }) {
+  const { t } = useTexts(spoken)
+  const [isGoing, setGoing] = useState(false)
+  const save = useMutation(tell(savePiece, { refreshes: [readProgress, listTempos] }))
+  const remove = useMutation(
+    tell(removePiece, {
+      refreshes: [readProgress],
+      onTold: () => toast.success(t('progress.pieces.removed')),
+    }),
+  )
+  const { id, ...draft } = piece
+  const title = piece.piece
+  return (
+    <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
+      <div className="flex items-start gap-3">
+        <Waveform name={title} bars={12} className="mt-1 hidden h-8 w-14 shrink-0 text-noche-400 sm:block" />
+        <div className="min-w-0 flex-1">
+          <h3 className="font-semibold wrap-anywhere">{title}</h3>
+          {piece.composer && <p className="text-sm wrap-anywhere text-ink-2">{piece.composer}</p>}
+        </div>
+        <span className="-my-1 flex">
+          <Button
+            variant="quiet"
+            isIconOnly
+            icon={<Pencil aria-hidden />}
+            aria-label={t('progress.pieces.change_of', { piece: title })}
+            onPress={onChange}
+          />
+          <Button
+            variant="quiet"
+            isIconOnly
+            icon={<Trash2 aria-hidden />}
+            aria-label={t('progress.pieces.remove_of', { piece: title })}
+            onPress={() => setGoing(true)}
+          />
+        </span>
+      </div>
+      <div className="grid items-center gap-x-5 gap-y-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+        <SelectBox
+          label={t('progress.pieces.status_of', { piece: title })}
+          hideLabel
+          options={PIECE_STATUSES.map((value) => ({ value, label: t(`progress.pieces.statuses.${value}`) }))}
+          value={save.isPending ? (save.variables.body?.status ?? piece.status) : piece.status}
+          onChange={(status) => save.mutate({ params: { id }, body: { ...draft, status } })}
+          errorMessage={save.error?.message}
+        />
+        <Tempo piece={piece} />
+      </div>
+      {piece.tempo_now !== null && <Tempos piece={piece} />}
+      <ConfirmDialog
+        title={t('progress.pieces.remove_title', { piece: title })}
+        confirmLabel={t('progress.pieces.remove')}
+        cancelLabel={t('progress.pieces.keep')}
+        isOpen={isGoing}
+        onOpenChange={setGoing}
+        isPending={remove.isPending}
+        isDangerous
+        onConfirm={() => remove.mutate({ params: { id } })}
+      >
+        {t('progress.pieces.remove_text')}
+        <FormError className="mt-3">{remove.error?.message}</FormError>
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+/** How fast it goes, of how fast it is to go. */
+function Tempo({ piece: { tempo_now, tempo_target } }: { piece: Piece }) {
+  const { t } = useTexts(spoken)
+  if (tempo_now !== null && tempo_target !== null)
+    return (
+      <ProgressBar
+        label={t('progress.pieces.tempo')}
+        value={tempo_now}
+        max={tempo_target}
+        valueText={t('progress.pieces.tempo_both', { now: tempo_now, target: tempo_target })}
+      />
+    )
+  if (tempo_now === null && tempo_target === null) return null
+  return (
+    <p className="text-sm font-semibold text-ink-2 tabular-nums">
+      {tempo_now === null
+        ? t('progress.pieces.tempo_aim', { count: tempo_target })
+        : t('progress.pieces.tempo_only', { count: tempo_now })}
+    </p>
+  )
+}
+
+/** How its tempo rose: asked for when it is opened. */
+function Tempos({ piece }: { piece: Piece }) {
+  const { t } = useTexts(spoken)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold text-accent sm:min-h-8">
+        {t('progress.pieces.tempos')}
+        <span className="sr-only">: {piece.piece}</span>
+      </summary>
+      {isOpen && (
+        <Suspense fallback={<Skeleton className="mt-3 h-40 rounded-card" />}>
+          <TempoChart piece={piece} />
+        </Suspense>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,123 @@
+import { Flame, Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Card } from '#core/web/ui/Card.tsx'
+import { FigureTable } from '#core/web/ui/FigureTable.tsx'
+import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
+import type { Progress } from '../contract.ts'
+import { progressTexts } from './texts.ts'
+
+const spoken = texts(progressTexts)
+
+/** How many weeks a phone shows of the chart; the table has all of them. */
+const ON_A_PHONE = 6
+/** A chart's full height is this many minutes at least: five minutes aren't a full week. */
+const LEAST_TOP = 60
+
+/** The streak and the week, each as one figure. */
+export function StreakFigures({ progress }: { progress: Progress }) {
+  const { t } = useTexts(spoken)
+  const { number } = useFormat()
+  const { streak } = progress
+  const week = progress.weeks.at(-1) ?? { minutes: 0, days: 0 }
+  return (
+    <dl className="grid gap-5 sm:grid-cols-2">
+      <Figure
+        label={t('progress.streak.title')}
+        icon={<Flame aria-hidden className={streak > 0 ? 'text-accent' : 'text-ink-3'} />}
+        figure={t('progress.streak.days', { count: streak })}
+        text={t(streak > 0 ? 'progress.streak.rest' : 'progress.streak.begin')}
+      />
+      <Figure
+        label={t('progress.streak.week')}
+        icon={<Hourglass aria-hidden className="text-ink-3" />}
+        figure={t('progress.minutes', { count: number(week.minutes) })}
+        text={
+          week.days > 0
+            ? t('progress.streak.week_days', { count: week.days })
+            : t('progress.streak.week_none')
+        }
+      />
+    </dl>
+  )
+}
+
+function Figure({
+  label,
+  icon,
+  figure,
+  text,
+}: {
+  label: string
+  icon: ReactNode
+  figure: string
+  text: ReactNode
+}) {
+  return (
+    <div className="min-w-0">
+      <dt className="flex items-center gap-2 font-medium text-ink-2 [&>svg]:size-5">
+        {icon}
+        {label}
+      </dt>
+      <dd className="mt-2">
+        <span className="figure block whitespace-nowrap tabular-nums">{figure}</span>
+        {text && <span className="mt-2 block text-sm text-ink-2">{text}</span>}
+      </dd>
+    </div>
+  )
+}
+
+/** Streak, the week's minutes, and those of twelve weeks as a chart with its table. */
+export function WeeksCard({ progress, as }: { progress: Progress; as: 'student' | 'teacher' }) {
+  const { t } = useTexts(spoken)
+  const { calendarDay, number } = useFormat()
+  const { weeks } = progress
+  const sum = (key: 'minutes' | 'days') => number(weeks.reduce((all, one) => all + one[key], 0))
+  return (
+    <Card title={t('progress.weeks.title')} className="flex flex-col">
+      <StreakFigures progress={progress} />
+      {weeks.every(({ minutes }) => minutes === 0) ? (
+        <p className="mt-6 text-ink-2">
+          {t(as === 'student' ? 'progress.weeks.empty' : 'progress.weeks.empty_teacher')}
+        </p>
+      ) : (
+        <>
+          <LevelMeter
+            className="mt-8"
+            label={t('progress.weeks.caption')}
+            max={Math.max(LEAST_TOP, ...weeks.map(({ minutes }) => minutes))}
+            legend={{ current: t('progress.weeks.current'), other: t('progress.weeks.other') }}
+            columns={weeks.map(({ monday, minutes, days }, at) => ({
+              label: calendarDay(monday, 'day'),
+              value: minutes,
+              valueText: t('progress.weeks.value', {
+                date: calendarDay(monday, 'day'),
+                minutes: number(minutes),
+                count: days,
+              }),
+              isCurrent: at === weeks.length - 1,
+              isWide: at < weeks.length - ON_A_PHONE,
+            }))}
+          />
+          <details className="mt-4">
+            <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold text-accent sm:min-h-8">
+              {t('progress.weeks.table')}
+            </summary>
+            <FigureTable
+              className="mt-2"
+              caption={t('progress.weeks.caption')}
+              heads={[t('progress.weeks.week'), t('progress.weeks.minutes'), t('progress.weeks.days')]}
+              rows={weeks.map(({ monday, minutes, days }) => ({
+                key: monday,
+                name: calendarDay(monday, 'short'),
+                figures: [number(minutes), number(days)],
+              }))}
+              foot={{ key: 'sum', name: t('progress.weeks.sum'), figures: [sum('minutes'), sum('days')] }}
+            />
+          </details>
+        </>
+      )}
+    </Card>
+  )
+}
