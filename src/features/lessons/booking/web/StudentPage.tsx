@@ -23,8 +23,8 @@ import { PackageCard } from './PackageCard.tsx'
 const spoken = texts(lessonTexts)
 
 /**
- * /student: the desk of somebody who learns. What waits for them, the next lesson, credits, teachers, practice, and finding
- * a teacher.
+ * /student: the desk of somebody who learns. What waits for them, the next lesson, credits, practice, teachers, and finding
+ * one.
  */
 export function StudentPage({ Practice }: { Practice: ComponentType }) {
   const { t } = useTexts(spoken)
@@ -56,6 +56,7 @@ export function StudentPage({ Practice }: { Practice: ComponentType }) {
         {(data) => <Desk desk={data} />}
       </Loaded>
       <Practice />
+      {desk.data && desk.data.teachers.length > 0 && <Teachers teachers={desk.data.teachers} />}
       {desk.data && <TeacherFinder has_week={desk.data.has_week} />}
     </div>
   )
@@ -110,16 +111,20 @@ function Desk({ desk }: { desk: StudentDesk }) {
           )}
         </Card>
       </div>
-      {teachers.length > 0 && (
-        <Card title={t('lessons.desk.teachers')}>
-          <ul className="grid gap-4 sm:grid-cols-2">
-            {teachers.map((teacher) => (
-              <Teacher key={teacher.project_id} teacher={teacher} />
-            ))}
-          </ul>
-        </Card>
-      )}
     </>
+  )
+}
+
+function Teachers({ teachers }: { teachers: readonly OwnTeacher[] }) {
+  const { t } = useTexts(spoken)
+  return (
+    <Card title={t('lessons.desk.teachers')}>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {teachers.map((teacher) => (
+          <Teacher key={teacher.project_id} teacher={teacher} />
+        ))}
+      </ul>
+    </Card>
   )
 }
 

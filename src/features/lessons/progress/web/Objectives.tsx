@@ -120,7 +120,7 @@ function Row({
         <p className={`text-sm ${isReached ? 'text-ok' : isLate ? 'text-warn' : 'text-ink-2'}`}>{when}</p>
         <FormError className="mt-2">{save.error?.message}</FormError>
       </div>
-      <span className="-my-1 flex">
+      <span className="-my-1 -mr-2 flex">
         <Button
           variant="quiet"
           isIconOnly

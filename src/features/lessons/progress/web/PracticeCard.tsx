@@ -3,6 +3,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { useSession } from '#features/accounts/web/session.ts'
 import { PracticeTimer } from './PracticeTimer.tsx'
 import { progressTexts } from './texts.ts'
 import { useOwnProgress } from './useProgress.ts'
@@ -11,8 +12,13 @@ import { StreakFigures } from './WeeksCard.tsx'
 
 const spoken = texts(progressTexts)
 
-/** On a student's desk: the streak, the minutes of the week, and the timer at hand. */
+/** On a student's desk: the streak, the minutes of the week, and the timer at hand; nothing for who doesn't learn. */
 export function PracticeCard() {
+  const learns = useSession((session) => session.user?.accountType === 'STUDENT')
+  return learns ? <Practice /> : null
+}
+
+function Practice() {
   const { t } = useTexts(spoken)
   const { query } = useOwnProgress()
   const clock = useTimer()

@@ -26,7 +26,7 @@ import { note, PRACTICE_PAGES, practiceBox } from './practiceBox.ts'
 import { progressTexts } from './texts.ts'
 
 const spoken = texts(progressTexts)
-const PAGE = 10
+const PAGE = 5
 
 /** What somebody noted of their practice: first what waits on this device, then the latest day first. */
 export function PracticeList({ today, isAway }: { today: string; isAway: boolean }) {
@@ -174,7 +174,7 @@ function Row({
         <p className="text-sm wrap-anywhere text-ink-2">{what || t('progress.list.untold')}</p>
         {fault && <p className="mt-1 text-sm font-medium text-bad">{fault}</p>}
       </div>
-      <span className="-my-1 flex">
+      <span className="-my-1 -mr-2 flex">
         {onChange && (
           <Button
             variant="quiet"

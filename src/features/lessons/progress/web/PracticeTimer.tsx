@@ -32,7 +32,7 @@ export function PracticeTimer({
     put(started(timer, Date.now()))
   }
   return (
-    <StagePanel seed={t('progress.timer.label')} label={t('progress.timer.label')}>
+    <StagePanel seed={t('progress.timer.label')} label={t('progress.timer.label')} className="h-full">
       <Badge tone={state === 'running' ? 'spot' : 'neutral'}>{t(`progress.timer.${state}`)}</Badge>
       <p role="timer" className="figure my-4 text-[3.4rem]! tabular-nums">
         {clockOf(elapsed)}
@@ -77,7 +77,7 @@ export function PracticeTimer({
           </Button>
         )}
       </div>
-      <div role="status" className="mt-4 text-sm text-ink-2">
+      <div role="status" className="mt-4 text-sm text-ink-2 sm:max-w-60">
         {discarded ? (
           <span className="flex flex-wrap items-center gap-3">
             {t('progress.timer.discarded', { time: clockOf(discarded.before_ms) })}

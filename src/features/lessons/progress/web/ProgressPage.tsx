@@ -32,7 +32,7 @@ export function ProgressPage() {
   const { t } = useTexts(spoken)
   const learns = useSession((session) => session.user?.accountType === 'STUDENT')
   return (
-    <div className="page-width flex flex-col gap-6">
+    <div className="page-width flex flex-col gap-5">
       <PageHeader
         eyebrow={t('progress.eyebrow')}
         title={t('progress.title')}
@@ -50,6 +50,8 @@ export function ProgressPage() {
     </div>
   )
 }
+
+const COLUMNS = 'grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]'
 
 /** Nothing of the page comes later that noting practice needs. */
 const noParts = async () => {}
@@ -78,40 +80,36 @@ function Learner() {
       <OfflineNote>
         {as_of && t('progress.as_of', { date: date(as_of, undefined, 'day'), time: time(as_of) })}
       </OfflineNote>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-5">
-          <PracticeTimer
-            clock={clock}
-            onStop={(minutes) => setStopped({ minutes, times: (stopped?.times ?? 0) + 1 })}
+      <div className={COLUMNS}>
+        <PracticeTimer
+          clock={clock}
+          onStop={(minutes) => setStopped({ minutes, times: (stopped?.times ?? 0) + 1 })}
+        />
+        <Card title={t('progress.form.title')}>
+          <PracticeForm
+            today={today}
+            stopped={stopped}
+            submitLabel={t('progress.form.note')}
+            onSend={noteOne}
           />
-          <Loaded
-            query={query}
-            waiting={<Skeleton className="h-96 rounded-card" />}
-            failed={t('progress.failed')}
-          >
-            {(progress) => <WeeksCard progress={progress} as="student" />}
-          </Loaded>
-        </div>
+        </Card>
+      </div>
+      <Loaded
+        query={query}
+        waiting={<Skeleton className="h-72 rounded-card" />}
+        failed={t('progress.failed')}
+      >
+        {(progress) => <WeeksCard progress={progress} as="student" />}
+      </Loaded>
+      <div className={`${COLUMNS} items-start`}>
+        {query.data && <Repertoire progress={query.data} as="student" />}
         <div className="flex min-w-0 flex-col gap-5">
-          <Card title={t('progress.form.title')}>
-            <PracticeForm
-              today={today}
-              stopped={stopped}
-              submitLabel={t('progress.form.note')}
-              onSend={noteOne}
-            />
-          </Card>
           <Card title={t('progress.list.title')}>
             <PracticeList today={today} isAway={isAway} />
           </Card>
+          {query.data && <Objectives progress={query.data} as="student" />}
         </div>
       </div>
-      {query.data && (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-          <Repertoire progress={query.data} as="student" />
-          <Objectives progress={query.data} as="student" />
-        </div>
-      )}
     </>
   )
 }

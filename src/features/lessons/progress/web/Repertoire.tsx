@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Pencil, Plus, Trash2, TrendingUp } from 'lucide-react'
+import { Suspense, useId, useState } from 'react'
 import { tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -73,6 +73,8 @@ export function Repertoire({
 function Row({ piece, onChange }: { piece: Piece; onChange: () => void }) {
   const { t } = useTexts(spoken)
   const [isGoing, setGoing] = useState(false)
+  const [showsTempos, setShowsTempos] = useState(false)
+  const chart = useId()
   const save = useMutation(tell(savePiece, { refreshes: [readProgress, listTempos] }))
   const remove = useMutation(
     tell(removePiece, {
@@ -90,7 +92,18 @@ function Row({ piece, onChange }: { piece: Piece; onChange: () => void }) {
           <h3 className="font-semibold wrap-anywhere">{title}</h3>
           {piece.composer && <p className="text-sm wrap-anywhere text-ink-2">{piece.composer}</p>}
         </div>
-        <span className="-my-1 flex">
+        <span className="-my-1 -mr-2 flex">
+          {piece.tempo_now !== null && (
+            <Button
+              variant="quiet"
+              isIconOnly
+              icon={<TrendingUp aria-hidden />}
+              aria-label={t('progress.pieces.tempos_of', { piece: title })}
+              aria-expanded={showsTempos}
+              aria-controls={showsTempos ? chart : undefined}
+              onPress={() => setShowsTempos(!showsTempos)}
+            />
+          )}
           <Button
             variant="quiet"
             isIconOnly
@@ -118,7 +131,13 @@ function Row({ piece, onChange }: { piece: Piece; onChange: () => void }) {
         />
         <Tempo piece={piece} />
       </div>
-      {piece.tempo_now !== null && <Tempos piece={piece} />}
+      {showsTempos && (
+        <div id={chart}>
+          <Suspense fallback={<Skeleton className="h-40 rounded-card" />}>
+            <TempoChart piece={piece} />
+          </Suspense>
+        </div>
+      )}
       <ConfirmDialog
         title={t('progress.pieces.remove_title', { piece: title })}
         confirmLabel={t('progress.pieces.remove')}
@@ -155,24 +174,5 @@ function Tempo({ piece: { tempo_now, tempo_target } }: { piece: Piece }) {
         ? t('progress.pieces.tempo_aim', { count: tempo_target })
         : t('progress.pieces.tempo_only', { count: tempo_now })}
     </p>
-  )
-}
-
-/** How its tempo rose: asked for when it is opened. */
-function Tempos({ piece }: { piece: Piece }) {
-  const { t } = useTexts(spoken)
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold text-accent sm:min-h-8">
-        {t('progress.pieces.tempos')}
-        <span className="sr-only">: {piece.piece}</span>
-      </summary>
-      {isOpen && (
-        <Suspense fallback={<Skeleton className="mt-3 h-40 rounded-card" />}>
-          <TempoChart piece={piece} />
-        </Suspense>
-      )}
-    </details>
   )
 }

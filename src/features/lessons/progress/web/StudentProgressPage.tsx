@@ -30,7 +30,7 @@ export function StudentProgressPage() {
     </LinkButton>
   )
   return (
-    <div className="page-width flex flex-col gap-6">
+    <div className="page-width flex flex-col gap-5">
       <PageHeader eyebrow={query.data && t('progress.student.eyebrow')} title={title} actions={back} />
       {query.data && <DocumentTitle title={`${title} · ${t('app.name')}`} />}
       <Loaded
@@ -44,14 +44,14 @@ export function StudentProgressPage() {
         }
       >
         {(progress) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-            <Repertoire progress={progress} as="teacher" />
-            <div className="flex min-w-0 flex-col gap-5 max-lg:order-first">
-              <WeeksCard progress={progress} as="teacher" />
+          <>
+            <WeeksCard progress={progress} as="teacher" />
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+              <Repertoire progress={progress} as="teacher" />
               <Objectives progress={progress} as="teacher" />
             </div>
-            <p className="text-sm text-ink-2 lg:col-span-2">{t('progress.student.note')}</p>
-          </div>
+            <p className="text-sm text-ink-2">{t('progress.student.note')}</p>
+          </>
         )}
       </Loaded>
     </div>

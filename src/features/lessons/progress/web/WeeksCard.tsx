@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Flame, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '#core/web/format.ts'
@@ -16,13 +17,13 @@ const ON_A_PHONE = 6
 const LEAST_TOP = 60
 
 /** The streak and the week, each as one figure. */
-export function StreakFigures({ progress }: { progress: Progress }) {
+export function StreakFigures({ progress, className }: { progress: Progress; className?: string }) {
   const { t } = useTexts(spoken)
   const { number } = useFormat()
   const { streak } = progress
   const week = progress.weeks.at(-1) ?? { minutes: 0, days: 0 }
   return (
-    <dl className="grid gap-5 sm:grid-cols-2">
+    <dl className={clsx('flex flex-wrap gap-x-8 gap-y-6', className)}>
       <Figure
         label={t('progress.streak.title')}
         icon={<Flame aria-hidden className={streak > 0 ? 'text-accent' : 'text-ink-3'} />}
@@ -55,7 +56,7 @@ function Figure({
   text: ReactNode
 }) {
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 flex-1 basis-44">
       <dt className="flex items-center gap-2 font-medium text-ink-2 [&>svg]:size-5">
         {icon}
         {label}
@@ -75,49 +76,51 @@ export function WeeksCard({ progress, as }: { progress: Progress; as: 'student' 
   const { weeks } = progress
   const sum = (key: 'minutes' | 'days') => number(weeks.reduce((all, one) => all + one[key], 0))
   return (
-    <Card title={t('progress.weeks.title')} className="flex flex-col">
-      <StreakFigures progress={progress} />
-      {weeks.every(({ minutes }) => minutes === 0) ? (
-        <p className="mt-6 text-ink-2">
-          {t(as === 'student' ? 'progress.weeks.empty' : 'progress.weeks.empty_teacher')}
-        </p>
-      ) : (
-        <>
-          <LevelMeter
-            className="mt-8"
-            label={t('progress.weeks.caption')}
-            max={Math.max(LEAST_TOP, ...weeks.map(({ minutes }) => minutes))}
-            legend={{ current: t('progress.weeks.current'), other: t('progress.weeks.other') }}
-            columns={weeks.map(({ monday, minutes, days }, at) => ({
-              label: calendarDay(monday, 'day'),
-              value: minutes,
-              valueText: t('progress.weeks.value', {
-                date: calendarDay(monday, 'day'),
-                minutes: number(minutes),
-                count: days,
-              }),
-              isCurrent: at === weeks.length - 1,
-              isWide: at < weeks.length - ON_A_PHONE,
-            }))}
-          />
-          <details className="mt-4">
-            <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold text-accent sm:min-h-8">
-              {t('progress.weeks.table')}
-            </summary>
-            <FigureTable
-              className="mt-2"
-              caption={t('progress.weeks.caption')}
-              heads={[t('progress.weeks.week'), t('progress.weeks.minutes'), t('progress.weeks.days')]}
-              rows={weeks.map(({ monday, minutes, days }) => ({
-                key: monday,
-                name: calendarDay(monday, 'short'),
-                figures: [number(minutes), number(days)],
+    <Card title={t('progress.weeks.title')}>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <StreakFigures progress={progress} className="lg:flex-col lg:self-start" />
+        {weeks.every(({ minutes }) => minutes === 0) ? (
+          <p className="self-center text-ink-2">
+            {t(as === 'student' ? 'progress.weeks.empty' : 'progress.weeks.empty_teacher')}
+          </p>
+        ) : (
+          <div className="min-w-0">
+            <LevelMeter
+              label={t('progress.weeks.caption')}
+              levels={12}
+              max={Math.max(LEAST_TOP, ...weeks.map(({ minutes }) => minutes))}
+              legend={{ current: t('progress.weeks.current'), other: t('progress.weeks.other') }}
+              columns={weeks.map(({ monday, minutes, days }, at) => ({
+                label: calendarDay(monday, 'day'),
+                value: minutes,
+                valueText: t('progress.weeks.value', {
+                  date: calendarDay(monday, 'day'),
+                  minutes: number(minutes),
+                  count: days,
+                }),
+                isCurrent: at === weeks.length - 1,
+                isWide: at < weeks.length - ON_A_PHONE,
               }))}
-              foot={{ key: 'sum', name: t('progress.weeks.sum'), figures: [sum('minutes'), sum('days')] }}
             />
-          </details>
-        </>
-      )}
+            <details className="mt-2">
+              <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold text-accent sm:min-h-8">
+                {t('progress.weeks.table')}
+              </summary>
+              <FigureTable
+                className="mt-2"
+                caption={t('progress.weeks.caption')}
+                heads={[t('progress.weeks.week'), t('progress.weeks.minutes'), t('progress.weeks.days')]}
+                rows={weeks.map(({ monday, minutes, days }) => ({
+                  key: monday,
+                  name: calendarDay(monday, 'short'),
+                  figures: [number(minutes), number(days)],
+                }))}
+                foot={{ key: 'sum', name: t('progress.weeks.sum'), figures: [sum('minutes'), sum('days')] }}
+              />
+            </details>
+          </div>
+        )}
+      </div>
     </Card>
   )
 }
