@@ -6,7 +6,7 @@ import { HOUR, MINUTE, wallClock } from '#core/contract/time.ts'
 import { readAvailability, saveAvailability } from '#features/availability/contract.ts'
 import { readEvent, readOrderEvent, saveHostFacts, saveOpening } from '#features/events/contract.ts'
 import { hunterThere, LA_PAZ, musicianThere, partyOf, type Signed } from './order.ts'
-import { browserOf, watchForErrors } from './people.ts'
+import { browserOf, isStored, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'
 import { type Words, wordsOf } from './words.ts'
 
@@ -174,22 +174,12 @@ test('the day of an event, followed by both sides', async ({ browser, request })
 
   await test.step('without connection the phone opens the event and its sheet as they were', async () => {
     // In the background the page has its files stored: once the worker is there, also those that it fetches later.
-    const isStored = () =>
-      phone.evaluate(async () => {
-        const cache = await caches.open('pages')
-        const files = performance
-          .getEntriesByType('resource')
-          .map(({ name }) => name)
-          .filter((name) => name.includes('/assets/'))
-        const found = await Promise.all(files.map((name) => cache.match(name)))
-        return files.length > 10 && found.every(Boolean)
-      })
     for (let loads = 0; loads < 2; loads++) {
-      await expect.poll(isStored).toBe(true)
+      await expect.poll(() => isStored(phone)).toBe(true)
       await phone.reload()
       await expect(region(phone, en, 'facts.host_title').getByText('La macarena')).toBeVisible()
     }
-    await expect.poll(isStored).toBe(true)
+    await expect.poll(() => isStored(phone)).toBe(true)
     await phones.setOffline(true)
     await phone.reload()
     await expect(phone.getByText(en.like('business:events.offline.as_of'))).toBeVisible()

@@ -235,3 +235,15 @@ export const appIsThere = (page: Page): Promise<unknown> =>
       key.startsWith('__react'),
     ),
   )
+
+/** Whether all files that a page was made of so far are stored, so that it opens without connection. */
+export const isStored = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const cache = await caches.open('pages')
+    const files = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.includes('/assets/'))
+    const found = await Promise.all(files.map((name) => cache.match(name)))
+    return files.length > 10 && found.every(Boolean)
+  })
