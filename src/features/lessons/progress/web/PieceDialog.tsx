@@ -30,7 +30,12 @@ export function PieceDialog({
   const add = useMutation(tell(addPiece, { refreshes }))
   const save = useMutation(tell(savePiece, { refreshes }))
   const { id, ...given } = piece ?? { id: 0, ...NEW }
-  const form = useForm<PieceDraft>({ resolver: resolverOf(PieceDraft), defaultValues: given })
+  const form = useForm<PieceDraft>({
+    resolver: resolverOf(PieceDraft),
+    // A number is taken when its field is left, perhaps towards the button: what was wrong mustn't move that away.
+    reValidateMode: 'onSubmit',
+    defaultValues: given,
+  })
   const { control, formState } = form
   return (
     <FormDialog

@@ -49,6 +49,8 @@ export function PracticeForm({
       rule: ({ day }): Record<string, { key: string }> =>
         day === given?.day || canBeNoted(day, today) ? {} : { day: { key: 'errors.lessons.practice_day' } },
     }),
+    // A number is taken when its field is left, perhaps towards the button: what was wrong mustn't move that away.
+    reValidateMode: 'onSubmit',
     defaultValues: given ?? { day: today, minutes: null, what: '' },
   })
   const { control, formState, reset, setFocus, setValue } = form

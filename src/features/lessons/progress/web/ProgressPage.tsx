@@ -63,10 +63,11 @@ function Learner() {
   const clock = useTimer()
   const [stopped, setStopped] = useState<{ minutes: number; times: number } | null>(null)
   const today = wallClock(new Date(), query.data?.zone ?? ownZone()).day
-  const isHere = query.data !== undefined && !isAway
+  const known = isAway ? undefined : query.data
   useEffect(() => {
-    if (isHere) void storePage(noParts)
-  }, [isHere])
+    // Each time it was read: what the page fetched meanwhile is one of its files too.
+    if (known) void storePage(noParts)
+  }, [known])
   const noteOne = async (practice: PracticeChange) => {
     const noted = await note({ ...practice, key: crypto.randomUUID() })
     if (stopped) {
