@@ -11,7 +11,10 @@ import { appIsThere, browserOf, isStored, newPerson, watchForErrors } from './pe
 import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
 
-/* How somebody who learns notes what they practise, also without connection, and how who teaches them sees it. */
+/*
+ * How somebody who learns notes what they practise on a phone, also without connection, and how who teaches them sees it
+ * at their desk.
+ */
 
 const CITY = { city: 'Ciudad de Guatemala', country: 'GT', lat: 14.6, lng: -90.5, zone: 'America/Guatemala' }
 const LESSON = {
@@ -29,161 +32,156 @@ const LESSON = {
 /** How long the timer runs. */
 const PRACTISED = 25
 
-for (const { language, theme, width } of [
-  { language: 'es', theme: 'light', width: 390 },
-  { language: 'en', theme: 'dark', width: 1280 },
-] as const)
-  test(`a student practises, and their teacher sees it (${language} at ${width})`, async ({
-    browser,
-    request,
-  }) => {
-    const w = wordsOf(language)
-    // What is at hand where there is no connection.
-    const isPhone = width < 600
-    const p = (key: string, values = {}) => w.t(`functionality:progress.${key}`, values)
-    const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
-    const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
-    const [teaching, learning] = [callsOf(request, gives.token), callsOf(request, learns.token)]
-    const { music_project } = await teaching(readProfile)
-    await openForBooking({ api: teaching, project_id: music_project[0]?.id ?? 0 }, CITY, [])
-    const service_id = await offerService({ api: teaching }, LESSON)
-    const { starts } = await learning(listStarts, { params: { id: service_id }, query: { days: '14' } })
-    const booked = { service_id, kind: 'trial', starts_at: starts.at(-1)?.starts_at ?? '', note: '' } as const
-    const { id } = await learning(bookLesson, { body: booked })
-    await teaching(stepLesson, { params: { id }, body: { step: 'accept' } })
+test('a student practises, and their teacher sees it', async ({ browser, request }) => {
+  const [es, en] = [wordsOf('es'), wordsOf('en')]
+  /** The student's words. */
+  const p = (key: string, values = {}) => es.t(`functionality:progress.${key}`, values)
+  /** The teacher's. */
+  const q = (key: string, values = {}) => en.t(`functionality:progress.${key}`, values)
+  const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
+  const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
+  const [teaching, learning] = [callsOf(request, gives.token), callsOf(request, learns.token)]
+  const { music_project } = await teaching(readProfile)
+  await openForBooking({ api: teaching, project_id: music_project[0]?.id ?? 0 }, CITY, [])
+  const service_id = await offerService({ api: teaching }, LESSON)
+  const { starts } = await learning(listStarts, { params: { id: service_id }, query: { days: '14' } })
+  const booked = { service_id, kind: 'trial', starts_at: starts.at(-1)?.starts_at ?? '', note: '' } as const
+  const { id } = await learning(bookLesson, { body: booked })
+  await teaching(stepLesson, { params: { id }, body: { step: 'accept' } })
 
-    const open = async (token: string) => {
-      const context = await browserOf(browser, token, { language, theme, width })
-      const page = await context.newPage()
-      return { context, page, errors: watchForErrors(page) }
-    }
-    const go = async (page: Page, path: string) => {
-      await page.goto(path)
-      await appIsThere(page)
-    }
-    const press = (page: Page, key: string) => page.getByRole('button', { name: p(key), exact: true }).click()
-    const box = (place: Page | Locator, key: string) =>
-      place.getByRole('textbox', { name: p(key), exact: true })
-    const region = (page: Page, key: string) => page.getByRole('region', { name: p(key), exact: true })
+  const open = async (token: string, look: Parameters<typeof browserOf>[2]) => {
+    const context = await browserOf(browser, token, look)
+    const page = await context.newPage()
+    return { context, page, errors: watchForErrors(page) }
+  }
+  const go = async (page: Page, path: string) => {
+    await page.goto(path)
+    await appIsThere(page)
+  }
+  const press = (page: Page, key: string) => page.getByRole('button', { name: p(key), exact: true }).click()
+  const box = (place: Page | Locator, key: string) =>
+    place.getByRole('textbox', { name: p(key), exact: true })
+  const region = (page: Page, key: string) => page.getByRole('region', { name: p(key), exact: true })
 
-    const { context, page, errors } = await open(learns.token)
-    const rows = region(page, 'list.title').getByRole('listitem')
+  const { context, page, errors } = await open(learns.token, { language: 'es', width: 390 })
+  const rows = region(page, 'list.title').getByRole('listitem')
 
-    await test.step('begins on the desk; what the timer counts survives a reload and becomes a note', async () => {
-      await go(page, '/student')
-      await press(page, 'timer.start')
-      if (isPhone) await sound(page)
-      await page.getByRole('link', { name: p('timer.open') }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(p('title'))
-      await expect(page.getByText(p('list.empty'))).toBeVisible()
-      // As if it had been started then.
-      await page.evaluate(
-        ([key, ms]) => {
-          const stored = JSON.parse(localStorage.getItem(key) ?? '')
-          stored.rows[0].running_since -= ms
-          localStorage.setItem(key, JSON.stringify(stored))
-        },
-        [PERSONAL.timer, PRACTISED * MINUTE] as const,
-      )
-      await page.reload()
-      await appIsThere(page)
-      await expect(page.getByRole('timer')).toHaveText(/^25:\d\d$/)
-      await press(page, 'timer.stop')
-      const what = box(page, 'form.what')
-      await expect(what).toBeFocused()
-      await what.fill('Escalas')
-      // A mistake is said at its field; what was typed stays.
-      await box(page, 'form.minutes').fill('900')
-      await press(page, 'form.note')
-      await expect(box(page, 'form.minutes')).toHaveAttribute('aria-invalid', 'true')
-      await expect(what).toHaveValue('Escalas')
-      await box(page, 'form.minutes').fill(String(PRACTISED))
-      await press(page, 'form.note')
-      await expect(rows).toHaveText([/Escalas/])
-      await expect(page.getByRole('timer')).toHaveText('00:00')
-      await expect(page.getByText(p('streak.days', { count: 1 }), { exact: true })).toBeVisible()
-    })
-
-    if (isPhone) {
-      await test.step('what is noted without connection waits, and is one row once there is one', async () => {
-        await expect.poll(() => isStored(page)).toBe(true)
-        await context.setOffline(true)
-        await box(page, 'form.minutes').fill('40')
-        await box(page, 'form.what').fill('Arpegios')
-        await press(page, 'form.note')
-        await expect(page.getByText(p('list.waiting', { count: 1 }))).toBeVisible()
-        await page.reload()
-        await expect(page.getByText(p('list.waiting', { count: 1 }))).toBeVisible()
-        await expect(page.getByText(w.like('functionality:progress.as_of'))).toBeVisible()
-        await context.setOffline(false)
-        await expect(rows).toHaveText([/Arpegios/, /Escalas/])
-        await expect(page.getByText(p('list.waits'))).toHaveCount(0)
-        expect((await learning(listPractice)).results.map(({ minutes }) => minutes)).toEqual([40, PRACTISED])
-      })
-
-      await test.step('one is changed, and removed once that is confirmed', async () => {
-        await rows.first().getByRole('button').first().click()
-        await box(rows.first(), 'form.minutes').fill('45')
-        await rows
-          .first()
-          .getByRole('button', { name: p('form.save') })
-          .click()
-        await expect(rows.first()).toContainText('45')
-        await rows.first().getByRole('button').last().click()
-        await page
-          .getByRole('alertdialog')
-          .getByRole('button', { name: p('list.remove') })
-          .click()
-        await expect(rows).toHaveText([/Escalas/])
-      })
-    }
-
-    await test.step('a piece and an objective are added', async () => {
-      await press(page, 'pieces.add')
-      const form = page.getByRole('dialog')
-      await press(page, 'save')
-      await expect(form.getByLabel(p('pieces.piece'))).toBeFocused()
-      await form.getByLabel(p('pieces.piece')).fill('Luna de Xelajú')
-      await form.getByLabel(p('pieces.tempo_now')).fill('84')
-      await form.getByLabel(p('pieces.tempo_target')).fill('112')
-      if (isPhone) await sound(page)
-      await press(page, 'save')
-      await expect(form).toHaveCount(0)
-      await expect(page.getByText(p('pieces.tempo_both', { now: 84, target: 112 }))).toBeVisible()
-      await press(page, 'objectives.add')
-      await form.getByLabel(p('objectives.what')).fill('Tocar en la reunión')
-      await press(page, 'save')
-      await expect(form).toHaveCount(0)
-      await page.getByLabel(p('objectives.reach_of', { title: 'Tocar en la reunión' })).check()
-      await expect(page.getByText(w.like('functionality:progress.objectives.reached_on'))).toBeVisible()
-      await sound(page)
-    })
-
-    await test.step('the teacher sees them from the list of students, and says that the piece is polished', async () => {
-      const { page: teacher, errors: others } = await open(gives.token)
-      await go(teacher, '/calendar?view=lessons')
-      await teacher
-        .getByRole('link', {
-          name: w.t('functionality:lessons.teaching.progress_of', { name: 'Diego Paniagua' }),
-        })
-        .click()
-      await expect(teacher.getByRole('heading', { level: 1 })).toHaveText('Diego Paniagua')
-      await expect(teacher.getByText('Escalas')).toHaveCount(0)
-      await expect(teacher.getByText(p('minutes', { count: PRACTISED }), { exact: true })).toBeVisible()
-      await expect(region(teacher, 'objectives.title').getByText('Tocar en la reunión')).toBeVisible()
-      const status = p('pieces.status_of', { piece: 'Luna de Xelajú' })
-      const saved = teacher.waitForResponse(
-        (answer) => answer.request().method() === 'PUT' && answer.url().includes('/pieces/'),
-      )
-      await teacher.getByLabel(status).selectOption('polishing')
-      expect((await saved).ok()).toBe(true)
-      await sound(teacher)
-      await page.reload()
-      await expect(page.getByLabel(status)).toHaveValue('polishing')
-      expect(others).toEqual([])
-      await teacher.context().close()
-    })
-    // A browser complains of what it can't reach while there is no connection.
-    expect(errors.filter((one) => !/network error response|Failed to fetch/.test(one))).toEqual([])
-    await context.close()
+  await test.step('begins on the desk; what the timer counts survives a reload and becomes a note', async () => {
+    await go(page, '/student')
+    await press(page, 'timer.start')
+    await page.getByRole('link', { name: p('timer.open') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(p('title'))
+    await expect(page.getByText(p('list.empty'))).toBeVisible()
+    // As if it had been started then.
+    await page.evaluate(
+      ([key, ms]) => {
+        const stored = JSON.parse(localStorage.getItem(key) ?? '')
+        stored.rows[0].running_since -= ms
+        localStorage.setItem(key, JSON.stringify(stored))
+      },
+      [PERSONAL.timer, PRACTISED * MINUTE] as const,
+    )
+    await page.reload()
+    await appIsThere(page)
+    await expect(page.getByRole('timer')).toHaveText(/^25:\d\d$/)
+    await press(page, 'timer.stop')
+    const what = box(page, 'form.what')
+    await expect(what).toBeFocused()
+    await what.fill('Escalas')
+    // A mistake is said at its field; what was typed stays.
+    await box(page, 'form.minutes').fill('900')
+    await press(page, 'form.note')
+    await expect(box(page, 'form.minutes')).toHaveAttribute('aria-invalid', 'true')
+    await expect(what).toHaveValue('Escalas')
+    await box(page, 'form.minutes').fill(String(PRACTISED))
+    await press(page, 'form.note')
+    await expect(rows).toHaveText([/Escalas/])
+    await expect(page.getByRole('timer')).toHaveText('00:00')
+    await expect(page.getByText(p('streak.days', { count: 1 }), { exact: true })).toBeVisible()
   })
+
+  await test.step('what is noted without connection waits, and is one row once there is one', async () => {
+    await expect.poll(() => isStored(page)).toBe(true)
+    await context.setOffline(true)
+    await box(page, 'form.minutes').fill('40')
+    await box(page, 'form.what').fill('Arpegios')
+    await press(page, 'form.note')
+    await expect(page.getByText(p('list.waiting', { count: 1 }))).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(p('list.waiting', { count: 1 }))).toBeVisible()
+    await expect(page.getByText(es.like('functionality:progress.as_of'))).toBeVisible()
+    await context.setOffline(false)
+    await expect(rows).toHaveText([/Arpegios/, /Escalas/])
+    await expect(page.getByText(p('list.waits'))).toHaveCount(0)
+    expect((await learning(listPractice)).results.map(({ minutes }) => minutes)).toEqual([40, PRACTISED])
+  })
+
+  await test.step('one is changed, and removed once that is confirmed', async () => {
+    await rows.first().getByRole('button').first().click()
+    await box(rows.first(), 'form.minutes').fill('45')
+    await rows
+      .first()
+      .getByRole('button', { name: p('form.save') })
+      .click()
+    await expect(rows.first()).toContainText('45')
+    await rows.first().getByRole('button').last().click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: p('list.remove') })
+      .click()
+    await expect(rows).toHaveText([/Escalas/])
+  })
+
+  await test.step('a piece and an objective are added', async () => {
+    await press(page, 'pieces.add')
+    const form = page.getByRole('dialog')
+    await press(page, 'save')
+    await expect(form.getByLabel(p('pieces.piece'))).toBeFocused()
+    await form.getByLabel(p('pieces.piece')).fill('Luna de Xelajú')
+    await form.getByLabel(p('pieces.tempo_now')).fill('84')
+    await form.getByLabel(p('pieces.tempo_target')).fill('112')
+    await sound(page)
+    await press(page, 'save')
+    await expect(form).toHaveCount(0)
+    await expect(page.getByText(p('pieces.tempo_both', { now: 84, target: 112 }))).toBeVisible()
+    await press(page, 'objectives.add')
+    await form.getByLabel(p('objectives.what')).fill('Tocar en la reunión')
+    await press(page, 'save')
+    await expect(form).toHaveCount(0)
+    await page.getByLabel(p('objectives.reach_of', { title: 'Tocar en la reunión' })).check()
+    await expect(page.getByText(es.like('functionality:progress.objectives.reached_on'))).toBeVisible()
+    await sound(page)
+  })
+
+  await test.step('the teacher sees them from the list of students, and says that the piece is polished', async () => {
+    const { page: teacher, errors: others } = await open(gives.token, {
+      language: 'en',
+      theme: 'dark',
+      width: 1280,
+    })
+    await go(teacher, '/calendar?view=lessons')
+    await teacher
+      .getByRole('link', {
+        name: en.t('functionality:lessons.teaching.progress_of', { name: 'Diego Paniagua' }),
+      })
+      .click()
+    await expect(teacher.getByRole('heading', { level: 1 })).toHaveText('Diego Paniagua')
+    await expect(teacher.getByText('Escalas')).toHaveCount(0)
+    await expect(teacher.getByText(q('minutes', { count: PRACTISED }), { exact: true })).toBeVisible()
+    await expect(teacher.getByText('Tocar en la reunión')).toBeVisible()
+    const piece = { piece: 'Luna de Xelajú' }
+    const saved = teacher.waitForResponse(
+      (answer) => answer.request().method() === 'PUT' && answer.url().includes('/pieces/'),
+    )
+    await teacher.getByLabel(q('pieces.status_of', piece)).selectOption('polishing')
+    expect((await saved).ok()).toBe(true)
+    await sound(teacher)
+    await page.reload()
+    await expect(page.getByLabel(p('pieces.status_of', piece))).toHaveValue('polishing')
+    expect(others).toEqual([])
+    await teacher.context().close()
+  })
+  // A browser complains of what it can't reach while there is no connection.
+  expect(errors.filter((one) => !/network error response|Failed to fetch/.test(one))).toEqual([])
+  await context.close()
+})

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -53,25 +53,28 @@ export function StudentPage({ Practice }: { Practice: ComponentType }) {
         }
         failed={t('lessons.desk.failed')}
       >
-        {(data) => <Desk desk={data} />}
+        {(data) => <Desk desk={data} practice={<Practice />} />}
       </Loaded>
-      <Practice />
+      {!desk.data && <Practice />}
       {desk.data && desk.data.teachers.length > 0 && <Teachers teachers={desk.data.teachers} />}
       {desk.data && <TeacherFinder has_week={desk.data.has_week} />}
     </div>
   )
 }
 
-function Desk({ desk }: { desk: StudentDesk }) {
+function Desk({ desk, practice }: { desk: StudentDesk; practice: ReactNode }) {
   const { t } = useTexts(spoken)
   const zone = ownZone()
   const { next, waiting, packages, teachers } = desk
   const isNew = !next && teachers.length === 0 && packages.length === 0 && desk.upcoming === 0
   if (isNew)
     return (
-      <EmptyState title={t('lessons.desk.new')} as="h2">
-        {t('lessons.desk.new_text')}
-      </EmptyState>
+      <>
+        <EmptyState title={t('lessons.desk.new')} as="h2">
+          {t('lessons.desk.new_text')}
+        </EmptyState>
+        {practice}
+      </>
     )
   return (
     <>
@@ -85,20 +88,23 @@ function Desk({ desk }: { desk: StudentDesk }) {
         </Card>
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Card
-          title={t('lessons.desk.next')}
-          action={
-            <Link to="/calendar" className="text-sm font-medium text-accent">
-              {t('lessons.desk.all', { count: desk.upcoming })}
-            </Link>
-          }
-        >
-          {next ? (
-            <LessonCard lesson={next} zone={zone} />
-          ) : (
-            <p className="text-ink-2">{t('lessons.desk.no_next')}</p>
-          )}
-        </Card>
+        <div className="flex min-w-0 flex-col gap-5">
+          <Card
+            title={t('lessons.desk.next')}
+            action={
+              <Link to="/calendar" className="text-sm font-medium text-accent">
+                {t('lessons.desk.all', { count: desk.upcoming })}
+              </Link>
+            }
+          >
+            {next ? (
+              <LessonCard lesson={next} zone={zone} />
+            ) : (
+              <p className="text-ink-2">{t('lessons.desk.no_next')}</p>
+            )}
+          </Card>
+          {practice}
+        </div>
         <Card title={t('lessons.desk.credits')}>
           {packages.length === 0 ? (
             <p className="text-ink-2">{t('lessons.desk.no_credits')}</p>

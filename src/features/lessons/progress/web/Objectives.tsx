@@ -86,7 +86,9 @@ function Row({
       onTold: () => toast.success(t('progress.objectives.removed')),
     }),
   )
-  const isReached = save.isPending ? (save.variables.body?.reached ?? false) : reached_at !== null
+  /** What was just pressed, until the server has said it. */
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const isReached = wanted ?? reached_at !== null
   const isLate = until !== null && until < today && !isReached
   const when =
     reached_at !== null
@@ -103,9 +105,13 @@ function Row({
           type="checkbox"
           checked={isReached}
           aria-label={t('progress.objectives.reach_of', { title })}
-          onChange={({ target }) =>
-            save.mutate({ params: { id }, body: { title, until, reached: target.checked } })
-          }
+          onChange={({ target }) => {
+            setWanted(target.checked)
+            save.mutate(
+              { params: { id }, body: { title, until, reached: target.checked } },
+              { onSettled: () => setWanted(null) },
+            )
+          }}
           className="peer absolute inset-0 m-0 size-full cursor-pointer opacity-0"
         />
         <span

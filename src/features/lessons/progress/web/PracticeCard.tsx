@@ -23,24 +23,26 @@ function Practice() {
   const { query } = useOwnProgress()
   const clock = useTimer()
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
-      <PracticeTimer clock={clock} />
-      <Card
-        title={t('progress.desk.title')}
-        action={
-          <Link to="/student/progress" className="text-sm font-medium text-accent">
-            {t('progress.desk.all')}
-          </Link>
-        }
-      >
-        <Loaded
-          query={query}
-          waiting={<Skeleton className="h-28 rounded-card" />}
-          failed={t('progress.desk.failed')}
+    <div className="@container">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 @3xl:grid-cols-2">
+        <PracticeTimer clock={clock} />
+        <Card
+          title={t('progress.desk.title')}
+          action={
+            <Link to="/student/progress" className="text-sm font-medium text-accent">
+              {t('progress.desk.all')}
+            </Link>
+          }
         >
-          {(progress) => <StreakFigures progress={progress} />}
-        </Loaded>
-      </Card>
+          <Loaded
+            query={query}
+            waiting={<Skeleton className="h-28 rounded-card" />}
+            failed={t('progress.desk.failed')}
+          >
+            {(progress) => <StreakFigures progress={progress} />}
+          </Loaded>
+        </Card>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { CloudOff, Pencil, Trash2 } from 'lucide-react'
+import { CloudOff, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { askPages, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -19,6 +19,7 @@ import {
   listPractice,
   type Practice,
   type PracticeChange,
+  type PracticeDraft,
   removePractice,
 } from '../contract.ts'
 import { PracticeForm } from './PracticeForm.tsx'
@@ -32,6 +33,7 @@ const PAGE = 5
 export function PracticeList({ today, isAway }: { today: string; isAway: boolean }) {
   const { t } = useTexts(spoken)
   const waiting = useOutbox(practiceBox)
+  const [removed, setRemoved] = useState<PracticeDraft | null>(null)
   const list = useInfiniteQuery(askPages(listPractice, { query: { limit: PAGE } }))
   const toBeSent = waiting.filter(({ refused }) => refused === undefined).length
   return (
@@ -59,11 +61,34 @@ export function PracticeList({ today, isAway }: { today: string; isAway: boolean
                       practiceBox.remove(key)
                     },
                   })}
-              onRemove={() => practiceBox.remove(key)}
+              onRemove={() => {
+                practiceBox.remove(key)
+                setRemoved({ ...practice, key })
+              }}
+              isUndoable
             />
           ))}
         </ul>
       )}
+      <div role="status" className={removed ? '' : 'sr-only'}>
+        {removed && (
+          <span className="flex flex-wrap items-center gap-3 rounded-control bg-surface-2 p-3 text-sm">
+            {t('progress.list.removed')}
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={<Undo2 aria-hidden />}
+              onPress={() => {
+                practiceBox.add(removed)
+                setRemoved(null)
+                void practiceBox.send()
+              }}
+            >
+              {t('progress.timer.undo')}
+            </Button>
+          </span>
+        )}
+      </div>
       {isAway && !list.data ? (
         <p className="text-ink-2">{t('progress.list.offline')}</p>
       ) : (
@@ -128,6 +153,7 @@ function Row({
   fault,
   onChange,
   onRemove,
+  isUndoable = false,
   isRemoving = false,
   removalFault,
 }: {
@@ -138,6 +164,8 @@ function Row({
   fault?: string | undefined
   onChange?: (change: PracticeChange) => Promise<unknown>
   onRemove: () => void
+  /** It can be brought back, so nobody is asked: a dialog may need a connection. */
+  isUndoable?: boolean
   isRemoving?: boolean
   removalFault?: string | undefined
 }) {
@@ -189,7 +217,7 @@ function Row({
           isIconOnly
           icon={<Trash2 aria-hidden />}
           aria-label={t('progress.list.remove_of', { row })}
-          onPress={() => setGoing(true)}
+          onPress={isUndoable ? onRemove : () => setGoing(true)}
         />
       </span>
       <ConfirmDialog

@@ -77,7 +77,7 @@ export function PracticeTimer({
           </Button>
         )}
       </div>
-      <div role="status" className="mt-4 text-sm text-ink-2 sm:max-w-60">
+      <div role="status" className="mt-4 text-sm text-ink-2 sm:max-w-52">
         {discarded ? (
           <span className="flex flex-wrap items-center gap-3">
             {t('progress.timer.discarded', { time: clockOf(discarded.before_ms) })}

@@ -14,7 +14,7 @@ import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
-import { PIECE_STATUSES } from '../../contract.ts'
+import { PIECE_STATUSES, type PieceStatus } from '../../contract.ts'
 import { listTempos, type Piece, type Progress, readProgress, removePiece, savePiece } from '../contract.ts'
 import { progressTexts } from './texts.ts'
 
@@ -74,6 +74,8 @@ function Row({ piece, onChange }: { piece: Piece; onChange: () => void }) {
   const { t } = useTexts(spoken)
   const [isGoing, setGoing] = useState(false)
   const [showsTempos, setShowsTempos] = useState(false)
+  /** What was just chosen, until the server has said it. */
+  const [wanted, setWanted] = useState<PieceStatus | null>(null)
   const chart = useId()
   const save = useMutation(tell(savePiece, { refreshes: [readProgress, listTempos] }))
   const remove = useMutation(
@@ -125,8 +127,11 @@ function Row({ piece, onChange }: { piece: Piece; onChange: () => void }) {
           label={t('progress.pieces.status_of', { piece: title })}
           hideLabel
           options={PIECE_STATUSES.map((value) => ({ value, label: t(`progress.pieces.statuses.${value}`) }))}
-          value={save.isPending ? (save.variables.body?.status ?? piece.status) : piece.status}
-          onChange={(status) => save.mutate({ params: { id }, body: { ...draft, status } })}
+          value={wanted ?? piece.status}
+          onChange={(status) => {
+            setWanted(status)
+            save.mutate({ params: { id }, body: { ...draft, status } }, { onSettled: () => setWanted(null) })
+          }}
           errorMessage={save.error?.message}
         />
         <Tempo piece={piece} />

@@ -56,7 +56,7 @@ function Figure({
   text: ReactNode
 }) {
   return (
-    <div className="min-w-0 flex-1 basis-44">
+    <div className="min-w-0 flex-1 basis-44 lg:basis-auto">
       <dt className="flex items-center gap-2 font-medium text-ink-2 [&>svg]:size-5">
         {icon}
         {label}
