@@ -1,14 +1,24 @@
-import AxeBuilder from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
+import type Axe from 'axe-core'
 import { atRest } from './people.ts'
 
 /* What is asked of every page that a journey stops at. */
 
-/** The faults that axe knows of on the page as it stands, each named with the elements that have it. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * The faults that axe knows of on the page as it stands, each named with the elements that have it. Faults alone: what
+ * else axe could say of each element (that it passes, and how to find it) costs twice the look. There are no frames.
+ */
 export async function faultsOf(page: Page): Promise<string[]> {
-  // The other mode opens a page more at each look, to join what frames of other origins found: there are none here.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof Axe }
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)
+  })
 }
 
 /** No fault that axe knows of. */
