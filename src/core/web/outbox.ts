@@ -71,6 +71,8 @@ export function outboxOf<Row extends Waiting>(
   async function sendAll(): Promise<void> {
     for (const row of list.read()) {
       if (row.refused !== undefined) continue
+      // Taken back while another one was on its way.
+      if (!list.read().some(({ key }) => key === row.key)) continue
       let left: Row | null = null
       try {
         await send(row)

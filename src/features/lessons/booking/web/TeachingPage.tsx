@@ -124,7 +124,7 @@ function Students({ desk, onChoose }: { desk: TeacherDesk; onChoose: (id: number
         <ul className="flex flex-col divide-y divide-line">
           {desk.students.map((one) => (
             <li key={one.id} className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0">
-              <div className="min-w-0">
+              <div className="min-w-0 flex-1 basis-44">
                 <p className="font-semibold wrap-anywhere">{nameOf(one.name)}</p>
                 <p className="text-sm text-ink-2">
                   {[
