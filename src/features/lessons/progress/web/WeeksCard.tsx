@@ -56,7 +56,7 @@ function Figure({
   text: ReactNode
 }) {
   return (
-    <div className="min-w-0 flex-1 basis-44 lg:basis-auto">
+    <div className="min-w-0 flex-1 basis-44">
       <dt className="flex items-center gap-2 font-medium text-ink-2 [&>svg]:size-5">
         {icon}
         {label}
@@ -78,7 +78,7 @@ export function WeeksCard({ progress, as }: { progress: Progress; as: 'student' 
   return (
     <Card title={t('progress.weeks.title')}>
       <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <StreakFigures progress={progress} className="lg:flex-col lg:self-start" />
+        <StreakFigures progress={progress} className="lg:flex-col lg:self-start lg:*:flex-none" />
         {weeks.every(({ minutes }) => minutes === 0) ? (
           <p className="self-center text-ink-2">
             {t(as === 'student' ? 'progress.weeks.empty' : 'progress.weeks.empty_teacher')}
