@@ -8,6 +8,8 @@ declare global {
   interface Window {
     /** How far what was shown moved, summed up. */
     moved: number
+    /** How often the document was seen without a title. */
+    untitled: number
   }
 }
 
@@ -76,6 +78,10 @@ test('the app takes a drawn profile over without asking again and without moving
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.addInitScript(() => {
+    window.untitled = 0
+    new MutationObserver(() => {
+      if (document.readyState !== 'loading' && document.title === '') window.untitled++
+    }).observe(document, { subtree: true, childList: true })
     window.moved = 0
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if ('value' in entry) window.moved += Number(entry.value)
@@ -89,6 +95,7 @@ test('the app takes a drawn profile over without asking again and without moving
   // What the server put into the head gave way to the app's own.
   await expect(page.locator('link[rel=canonical]')).toHaveCount(1)
   await expect(page.locator('head title')).toHaveCount(1)
+  expect(await page.evaluate(() => window.untitled), 'it is never without a title').toBe(0)
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await expect(page).toHaveTitle(new RegExp(`^${name}: `))
   // It is the app: the language changes without the page being loaded again.

@@ -15,7 +15,8 @@ export async function takeOver(client: QueryClient, start: typeof startRouter) {
   const isDrawn = document.documentElement.dataset.drawn !== undefined
   if (drawn || (isDrawn && !useSession.getState().accessToken)) await started(router)
   drawn?.remove()
-  for (const tag of document.head.querySelectorAll('[data-drawn]')) tag.remove()
+  // The title goes once the app has put its own in its place (PageTitle): a document is never without one.
+  for (const tag of document.head.querySelectorAll('[data-drawn]:not(title)')) tag.remove()
   return router
 }
 

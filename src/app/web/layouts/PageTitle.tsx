@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { OwnTitle } from '#core/web/ownTitle.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { appTexts } from '../texts.ts'
@@ -9,6 +9,8 @@ const spoken = texts(appTexts)
 export function PageTitle({ title, children }: { title: string; children: ReactNode }) {
   const { t, word } = useTexts(spoken)
   const [own, setOwn] = useState<string | null>(null)
+  // By now ours is there: see takeOver.ts.
+  useLayoutEffect(() => document.querySelector('title[data-drawn]')?.remove(), [])
   return (
     <OwnTitle value={setOwn}>
       <title>{own ?? `${word('titles', title)} · ${t('app.name')}`}</title>
