@@ -189,6 +189,28 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'POST /api/lessons/progress/:id/objectives/': student('learner'),
   'PUT /api/lessons/objectives/:id/': musician('objective'),
   'DELETE /api/lessons/objectives/:id/': student('objective'),
+  'GET /api/lessons/assignments/:id/': student('assignment'),
+  'POST /api/lessons/progress/:id/assignments/': musician('learner', {
+    title: 'Escalas',
+    text: '',
+    due: null,
+  }),
+  'PUT /api/lessons/assignments/:id/': musician('assignment', { title: 'Escalas', text: '', due: null }),
+  'POST /api/lessons/assignments/:id/step/': student('assignment', { step: 'turn_in' }),
+  'POST /api/lessons/assignments/:id/files/': student('assignment'),
+  'GET /api/lessons/assignments/:id/files/:file/': {
+    by: 'STUDENT',
+    ids: (o) => ({ id: o.assignment, file: o.assignment_file }),
+  },
+  'DELETE /api/lessons/assignments/:id/files/:file/': {
+    by: 'STUDENT',
+    ids: (o) => ({ id: o.assignment, file: o.assignment_file }),
+  },
+  'POST /api/lessons/assignments/:id/remarks/': musician('assignment', { text: 'Bien' }),
+  'DELETE /api/lessons/assignments/:id/remarks/:remark/': {
+    by: 'STUDENT',
+    ids: (o) => ({ id: o.assignment, remark: o.remark }),
+  },
 
   'POST /api/calendars/sources/:id/read/': musician('source'),
   'DELETE /api/calendars/sources/:id/': musician('source'),

@@ -13,6 +13,9 @@ import { createInstrument, createInstrumentSet } from '#features/instruments/con
 import { invite } from '#features/invitations/contract.ts'
 import { LESSON } from '#features/lessons/scene.fixture.ts'
 import {
+  assignment_files,
+  assignment_remarks,
+  assignments,
   learner_objectives,
   learner_pieces,
   lesson_holidays,
@@ -82,7 +85,10 @@ export type OtherPeople = Record<
   | 'learner'
   | 'practice'
   | 'piece'
-  | 'objective',
+  | 'objective'
+  | 'assignment'
+  | 'assignment_file'
+  | 'remark',
   number
 >
 
@@ -332,7 +338,18 @@ async function lessonsOf(
 ): Promise<
   Pick<
     OtherPeople,
-    'offer' | 'series' | 'lesson' | 'package' | 'holiday' | 'learner' | 'practice' | 'piece' | 'objective'
+    | 'offer'
+    | 'series'
+    | 'lesson'
+    | 'package'
+    | 'holiday'
+    | 'learner'
+    | 'practice'
+    | 'piece'
+    | 'objective'
+    | 'assignment'
+    | 'assignment_file'
+    | 'remark'
   >
 > {
   const learner = await t.person('STUDENT')
@@ -370,6 +387,19 @@ async function lessonsOf(
     .insert(learner_objectives)
     .values({ student_id: learner.id, title: 'Tocar en la graduación' })
     .returning()
+  const [assignment] = await t.db
+    .insert(assignments)
+    .values({ student_id: learner.id, teacher_id: id, project_id, title: 'Escala de sol', state: 'given' })
+    .returning()
+  const side = { assignment_id: idOf(assignment), user_id: learner.id, side: 'student' } as const
+  const [file] = await t.db
+    .insert(assignment_files)
+    .values({ ...side, key: randomUUID(), format: 'mp3', bytes: 1, name: 'toma.mp3', stored_at: at })
+    .returning()
+  const [remark] = await t.db
+    .insert(assignment_remarks)
+    .values({ ...side, text: 'Me costó el final' })
+    .returning()
   return {
     offer: service_id,
     series: idOf(series),
@@ -380,5 +410,8 @@ async function lessonsOf(
     practice: idOf(practice),
     piece: idOf(piece),
     objective: idOf(objective),
+    assignment: idOf(assignment),
+    assignment_file: idOf(file),
+    remark: idOf(remark),
   }
 }
