@@ -360,6 +360,8 @@ export const assignments = pgTable(
     /** By when, on the student's clock; null: whenever it is. */
     due: date(),
     state: text({ enum: ASSIGNMENT_STATES }).notNull(),
+    /** How often it was turned in. */
+    round: smallint().notNull().default(0),
     turned_in_at: instant(),
     /** When the teacher accepted it, or took it back. */
     ended_at: instant(),

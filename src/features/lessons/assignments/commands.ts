@@ -42,13 +42,13 @@ const STORED_WITHIN_MS = HOUR
 /** States in which nothing of an assignment changes any more. */
 const isOver = ({ state }: Pick<AssignmentRow, 'state'>) => state === 'done' || state === 'withdrawn'
 
-/** Tells one side what became of an assignment; `times` tells it again each time that it is turned in or returned. */
+/** Tells one side what became of an assignment. */
 async function tell(
   work: Work,
   row: AssignmentRow,
   voice: 'given' | 'turned_in' | 'returned' | 'done',
 ): Promise<void> {
-  const { db, now } = work
+  const { db } = work
   const isToTeacher = voice === 'turned_in'
   const [student] = await db.select({ name: users.name }).from(users).where(eq(users.id, row.student_id))
   const [project] = await db
@@ -61,7 +61,7 @@ async function tell(
       type: 'ASSIGNMENT_GIVEN',
       subject: `assignment:${row.id} ${voice}`,
       // Each time that it is turned in, or asked for once more, is news.
-      version: Math.floor(now.getTime() / 1000),
+      version: 1 + row.round,
       value: String(row.id),
       params: {
         voice,
@@ -164,7 +164,9 @@ export async function step(
       and(eq(assignment_remarks.assignment_id, id), eq(assignment_remarks.user_id, user_id)),
     )
     if (hasFile + hasWord === 0) throw new Refusal(409, 'lessons.assignment_empty')
-    const row = await assignmentSteps.take(work, id, 'turn_in', 'student', { set: { turned_in_at: at } })
+    const row = await assignmentSteps.take(work, id, 'turn_in', 'student', {
+      set: { turned_in_at: at, round: sql`${assignments.round} + 1` },
+    })
     await tell(work, row, 'turned_in')
     return assignmentOf(db, user_id, id, now)
   }

@@ -202,7 +202,7 @@ describe('an assignment', () => {
     expect(await ids(who, '?when=open')).toEqual([second])
     expect(await ids(gives, `?student=${who.id}&when=done`)).toEqual([first])
     const page = (await gives.get(`${AT}?student=${who.id}&limit=1`)).body
-    expect(await ids(gives, `?student=${who.id}&limit=1&cursor=${page.next_cursor ?? ''}`)).toEqual([first])
+    expect(await ids(gives, `?student=${who.id}&limit=1&cursor=${page.next ?? ''}`)).toEqual([first])
     expect((await gives.get(`${AT}?cursor=nada`)).status).toBe(400)
   })
 })

@@ -28,7 +28,7 @@ export const routes = [
   on(stepAssignment, (ctx, { params, body }) => commands.step(ctx, ctx.viewer.id, params.id, body.step), {
     again: ({ db, viewer, now }, { params }) => assignmentOf(db, viewer.id, params.id, now),
   }),
-  on(addAssignmentFile, (ctx, { params }) => commands.addFile(ctx, params.id)),
+  on(addAssignmentFile, (ctx, { params }) => commands.addFile(ctx, params.id), { transaction: false }),
   on(readAssignmentFile, async (ctx, { params }) =>
     sendAttachment(ctx, await fileOf(ctx.db, ctx.viewer.id, params.id, params.file, ctx.now)),
   ),
