@@ -163,7 +163,7 @@ function FileRow({
               <p className="text-sm text-ink-2">{what}</p>
             </div>
           </div>
-          <div className="mt-2 flex flex-wrap items-start gap-x-2">
+          <div className="mt-1 -ml-3 flex flex-wrap items-start gap-x-1">
             <Button
               variant="quiet"
               size="sm"
