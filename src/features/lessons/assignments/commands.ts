@@ -224,7 +224,10 @@ export async function addFile(ctx: ReadContext, id: number): Promise<AssignmentF
           .where(eq(assignment_files.id, file_id))
           .returning({ id: assignment_files.id })
       ).length > 0,
-    drop: (file_id) => transaction(app, now, (work) => deleteFiles(work, eq(assignment_files.id, file_id))),
+    drop: (file_id) =>
+      transaction(app, now, async (work) => {
+        await deleteFiles(work, eq(assignment_files.id, file_id))
+      }),
   })
   return { ...kept, side }
 }
