@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { openForBooking } from '#app/server/scenes/cast.ts'
 import { saveAvailability } from '#features/availability/contract.ts'
 import { readProfile } from '#features/projects/contract.ts'
+import { GUATEMALA, LESSON } from './lesson.ts'
 import { callsOf } from './order.ts'
 import { expect, test } from './ownServer.ts'
 import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
@@ -13,23 +14,8 @@ import { wordsOf } from './words.ts'
  * between in which one of the two clocks changes.
  */
 
-const CITY = { city: 'Ciudad de Guatemala', country: 'GT', lat: 14.6, lng: -90.5, zone: 'America/Guatemala' }
 /** A Monday morning, three weeks before the clocks of New York change. */
 const BEGINS = new Date('2027-02-22T15:00:00.000Z')
-
-const LESSON = {
-  title: 'Guitarra desde cero',
-  category: 'MUSIC_LEARNING',
-  description: 'Clases de guitarra a tu ritmo, con las canciones que te gustan.',
-  price: 2000,
-  lead_time_days: 0,
-  instrument: 'guitar',
-  level: 'any',
-  modality: 'online',
-  lesson_minutes: 60,
-  trial_price: 500,
-  package_4_price: 7200,
-} as const
 
 async function setClock(request: APIRequestContext, now: Date) {
   const answer = await request.post('/api/dev/clock/', { data: { now: now.toISOString() } })
@@ -48,7 +34,7 @@ for (const { language, theme, width } of [
     const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
     const api = callsOf(request, gives.token)
     const { music_project } = await api(readProfile)
-    await openForBooking({ api, project_id: music_project[0]?.id ?? 0 }, CITY, [LESSON])
+    await openForBooking({ api, project_id: music_project[0]?.id ?? 0 }, GUATEMALA, [LESSON])
     const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
     await callsOf(request, learns.token)(saveAvailability, {
       body: {

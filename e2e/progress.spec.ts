@@ -6,6 +6,7 @@ import { bookLesson, stepLesson } from '#features/lessons/booking/contract.ts'
 import { listStarts } from '#features/lessons/finding/contract.ts'
 import { listPractice } from '#features/lessons/progress/contract.ts'
 import { readProfile } from '#features/projects/contract.ts'
+import { GUATEMALA, LESSON } from './lesson.ts'
 import { callsOf } from './order.ts'
 import { appIsThere, browserOf, isStored, newPerson, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'
@@ -15,20 +16,6 @@ import { wordsOf } from './words.ts'
  * How somebody who learns notes what they practise on a phone, also without connection, and how who teaches them sees it
  * at their desk.
  */
-
-const CITY = { city: 'Ciudad de Guatemala', country: 'GT', lat: 14.6, lng: -90.5, zone: 'America/Guatemala' }
-const LESSON = {
-  title: 'Guitarra desde cero',
-  category: 'MUSIC_LEARNING',
-  description: 'Clases de guitarra a tu ritmo, con las canciones que te gustan.',
-  price: 2000,
-  lead_time_days: 0,
-  instrument: 'guitar',
-  level: 'any',
-  modality: 'online',
-  lesson_minutes: 60,
-  trial_price: 0,
-} as const
 /** How long the timer runs. */
 const PRACTISED = 25
 
@@ -42,8 +29,8 @@ test('a student practises, and their teacher sees it', async ({ browser, request
   const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
   const [teaching, learning] = [callsOf(request, gives.token), callsOf(request, learns.token)]
   const { music_project } = await teaching(readProfile)
-  await openForBooking({ api: teaching, project_id: music_project[0]?.id ?? 0 }, CITY, [])
-  const service_id = await offerService({ api: teaching }, LESSON)
+  await openForBooking({ api: teaching, project_id: music_project[0]?.id ?? 0 }, GUATEMALA, [])
+  const service_id = await offerService({ api: teaching }, { ...LESSON, trial_price: 0 })
   const { starts } = await learning(listStarts, { params: { id: service_id }, query: { days: '14' } })
   const booked = { service_id, kind: 'trial', starts_at: starts.at(-1)?.starts_at ?? '', note: '' } as const
   const { id } = await learning(bookLesson, { body: booked })

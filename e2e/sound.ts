@@ -6,6 +6,12 @@ import { atRest } from './people.ts'
 
 /* What is asked of every page that a journey stops at. */
 
+declare global {
+  interface Window {
+    axe: typeof Axe
+  }
+}
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
@@ -15,8 +21,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function faultsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof Axe }
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] })
     return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)
   })
 }

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { ApiError } from './ask.ts'
 import type { StoredList } from './storedList.ts'
 
@@ -30,9 +30,9 @@ export interface Outbox<Row extends Waiting> {
   remove: (key: string) => void
   /** Sends what waits, one after the other; who asks meanwhile waits for the same. */
   send: () => Promise<void>
-  /** For `useOutbox`. */
+  /** For `useOutbox`: the same rows for as long as they say the same. */
   subscribe: (listener: () => void) => () => void
-  version: () => number
+  snapshot: () => readonly Row[]
 }
 
 /**
@@ -55,10 +55,9 @@ export function outboxOf<Row extends Waiting>(
   },
 ): Outbox<Row> {
   const listeners = new Set<() => void>()
-  let version = 0
+  let shown: { text: string; rows: readonly Row[] } = { text: '', rows: [] }
   let sending: Promise<void> | undefined
   const changed = () => {
-    version++
     for (const listener of listeners) listener()
   }
   const store = (rows: readonly Row[]): boolean => {
@@ -103,13 +102,16 @@ export function outboxOf<Row extends Waiting>(
         if (listeners.size === 0) removeEventListener('storage', changed)
       }
     },
-    version: () => version,
+    // Read each time: whose rows they are changes with the session, which tells nobody here.
+    snapshot: () => {
+      const rows = list.read()
+      const text = JSON.stringify(rows)
+      if (text !== shown.text) shown = { text, rows }
+      return shown.rows
+    },
   }
 }
 
 /** What waits, as it changes: also where another tab adds to it or sends it. */
-export function useOutbox<Row extends Waiting>(outbox: Outbox<Row>): readonly Row[] {
-  const version = useSyncExternalStore(outbox.subscribe, outbox.version, outbox.version)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that the rows are others
-  return useMemo(() => outbox.rows(), [outbox, version])
-}
+export const useOutbox = <Row extends Waiting>(outbox: Outbox<Row>): readonly Row[] =>
+  useSyncExternalStore(outbox.subscribe, outbox.snapshot, outbox.snapshot)

@@ -10,7 +10,7 @@ import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
 import { project_members } from '#features/projects/table.ts'
 import { refreshPagesOf } from './commands.day.ts'
-import type { NewSubstitute, SubstituteStands } from './contract.substitutes.ts'
+import { type NewSubstitute, PROPOSALS_MAX, type SubstituteStands } from './contract.substitutes.ts'
 import { hostedEvent } from './queries.replacing.ts'
 import {
   bandAt,
@@ -116,8 +116,8 @@ const wrong = (field: string) =>
  * Proposes to the host who of the band plays instead of a member who can't. Nothing is promised by that: the time moves
  * when it is accepted.
  * @throws Refusal 404, 403 for a collaborator; 409 when the event is over or has begun, `events.too_late_to_ask` once the
- * band has been called, `events.substitute_open` while one is open for either of the two, `events.substitute_busy`; 422 for
- * who isn't expected to play, or plays already
+ * band has been called, `events.substitute_open` while one is open for either of the two, `events.substitute_busy`,
+ * `events.substitutes_full`; 422 for who isn't expected to play, or plays already
  */
 export async function propose(
   work: Work,
@@ -138,6 +138,12 @@ export async function propose(
   const until = hostAnswersUntil((await callOf(work.db, event_id, project_id)) ?? event.starts_at, work.now)
   if (!until) throw new Refusal(409, 'events.too_late_to_ask')
   if (!substitute.free) throw new Refusal(409, 'events.substitute_busy')
+  const made_before = and(
+    eq(event_substitutes.event_id, event_id),
+    eq(event_substitutes.project_id, project_id),
+  )
+  if ((await work.db.$count(event_substitutes, made_before)) >= PROPOSALS_MAX)
+    throw new Refusal(409, 'events.substitutes_full', { values: { count: PROPOSALS_MAX } })
   const accepted = await work.db
     .select({ substitute_id: event_substitutes.substitute_id, place_id: event_substitutes.place_id })
     .from(event_substitutes)

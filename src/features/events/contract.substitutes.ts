@@ -17,6 +17,9 @@ export const SUBSTITUTE_STATES = [
 export const SubstituteState = z.enum(SUBSTITUTE_STATES)
 export type SubstituteState = z.output<typeof SubstituteState>
 
+/** Most proposals of a band for one event: each asks the host, also one that is taken back at once. */
+export const PROPOSALS_MAX = 20
+
 /** Somebody of a band, as both sides read them. */
 export const Player = z.object({
   member_id: Id,

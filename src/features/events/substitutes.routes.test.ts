@@ -230,6 +230,21 @@ describe('who plays instead of a member', () => {
     expect(await Promise.all([s.luis, s.leo, s.marco].map(reminded))).toEqual([1, 1, 0])
   })
 
+  test('is asked twenty times for an event at most: each time bothers the host', async () => {
+    const { event } = await s.evening()
+    const before = { event_id: event.id, project_id: s.trio, user_id: s.luis.id, state: 'withdrawn' } as const
+    const its = { member_id: s.places.marco, place_id: s.places.marco, substitute_id: s.places.leo }
+    const at = s.t.clock.now().toISOString()
+    await s.t.db
+      .insert(event_substitutes)
+      .values(Array.from({ length: 19 }, () => ({ ...before, ...its, proposed_at: at, reply_by: at })))
+    const last = await s.propose(s.luis, event.id)
+    expect(last.status).toBe(201)
+    await s.withdraw(s.luis, event.id, last.body.id)
+    expect((await s.propose(s.luis, event.id)).body.code).toBe('events.substitutes_full')
+    expect(await told(s.hunter, last.body.id)).toEqual(['substitute', 'substitute_withdrawn'])
+  })
+
   test('is forgotten with their account: what was proposed, and what was told of it', async () => {
     const { event } = await s.evening()
     const going = deletionsIn(() => s.t)
