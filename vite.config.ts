@@ -51,8 +51,18 @@ const knowImports: Plugin = {
   generateBundle: {
     order: 'pre',
     handler(_options, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk') loadedWith.set(file.fileName, file.imports)
+      const files = Object.values(bundle).filter((file) => file.type === 'chunk')
+      for (const { fileName, imports } of files) loadedWith.set(fileName, imports)
+      // One contract that brings its schemas along costs every page ten kilobytes, and nobody sees it.
+      for (const { fileName } of files.filter(({ isEntry }) => isEntry)) {
+        const here = hereWith([fileName])
+        const schemas = files
+          .filter((file) => here.has(file.fileName))
+          .flatMap((file) => Object.keys(file.modules))
+          .filter((id) => id.includes('/zod/'))
+        if (schemas[0])
+          this.error(`every page would load the schemas' library: ${fileName} has ${schemas[0]}`)
+      }
     },
   },
 }

@@ -24,9 +24,21 @@ export const addThing = endpoint({
   method: 'POST', path: '/api/things/', access: 'signed-in', summary: 'Adds one', body: Thing,
 })
 `
+/** Its one schema has no name. */
+const CALLS = `
+import * as z from 'zod/mini'
+import { endpoint } from '#core/contract/endpoint.ts'
+
+export const VERSION = 3
+export const acceptThing = endpoint({
+  method: 'PUT', path: '/api/things/accepted/', access: 'signed-in', summary: 'Accepts one',
+  body: z.object({ version: z.int() }),
+})
+`
 const PAGE = `
 import { addThing, isLong, KINDS } from './contract.ts'
-document.title = [addThing.method, addThing.path, KINDS.length, isLong('x')].join()
+import { acceptThing, VERSION } from './contract.calls.ts'
+document.title = [addThing.method, addThing.path, KINDS.length, isLong('x'), acceptThing.path, VERSION].join()
 export const form = () => import('./form.ts')
 `
 const FORM = `
@@ -44,7 +56,12 @@ beforeAll(async () => {
   place = mkdtempSync(path.join(root, 'node_modules/.slim-'))
   const feature = path.join(place, 'src/features/things')
   mkdirSync(feature, { recursive: true })
-  for (const [name, code] of Object.entries({ contract: CONTRACT, page: PAGE, form: FORM }))
+  for (const [name, code] of Object.entries({
+    contract: CONTRACT,
+    'contract.calls': CALLS,
+    page: PAGE,
+    form: FORM,
+  }))
     writeFileSync(path.join(feature, `${name}.ts`), code)
   const built = (await build({
     configFile: false,
@@ -73,6 +90,7 @@ describe('a page that only calls', () => {
   it('has the address of its endpoint and the constants that it names', () => {
     expect(page).toMatch(/method: ["']POST["']/)
     expect(page).toMatch(/path: ["']\/api\/things\/["']/)
+    expect(page).toMatch(/path: ["']\/api\/things\/accepted\/["']/)
     expect(page).toMatch(/["']song["'], ["']dance["']/)
   })
   it('carries neither what the server parses by nor the library behind it', () => {

@@ -38,17 +38,18 @@ export const slimContracts: Plugin = {
         .map(({ start, end }) => code.slice(start, end))
       const statements = statementsOf(code, program)
       const schemas = schemasAmong(statements)
-      if (!part && schemas.size === 0) return null
       const quoted = (which: string) => JSON.stringify(`${file}?${which}`)
       const rest = statements.filter((one) => !schemas.has(one))
-      const built = !part
-        ? [
-            `export { ${exportsOf(rest)} } from ${quoted('addresses')}`,
-            `export { ${exportsOf([...schemas])} } from ${quoted('schemas')}`,
-            ...passedOn,
-          ]
-        : part === 'addresses'
-          ? [...neededBy(rest), ...hiddenOf(rest)]
+      // Also where no schema has a name: what an endpoint takes may be written in it, and is not for the pages.
+      const isWhole = part === 'addresses' || schemas.size === 0
+      const built = isWhole
+        ? [...neededBy(rest), ...(part ? hiddenOf(rest) : passedOn)]
+        : !part
+          ? [
+              `export { ${exportsOf(rest)} } from ${quoted('addresses')}`,
+              `export { ${exportsOf([...schemas])} } from ${quoted('schemas')}`,
+              ...passedOn,
+            ]
           : [
               `import { ${namesOf(rest).join(', ')} } from ${quoted('addresses')}`,
               ...neededBy(statements.filter((one) => one.isImport || schemas.has(one))),
