@@ -20,12 +20,12 @@ export type Visitors = Record<'hunter' | 'musician' | 'student', string>
 const BUDGETS: readonly [page: string, visitor: keyof Visitors | null, budget: number][] = [
   ['/welcome', null, 36],
   ['/signin', null, 30],
-  ['/talent-hunter', 'hunter', 199],
-  ['/order', 'hunter', 212],
-  ['/music', 'musician', 202],
-  ['/budgets', 'musician', 195],
-  ['/profile', 'musician', 210],
-  ['/student', 'student', 190],
+  ['/talent-hunter', 'hunter', 204],
+  ['/order', 'hunter', 219],
+  ['/music', 'musician', 210],
+  ['/budgets', 'musician', 202],
+  ['/profile', 'musician', 221],
+  ['/student', 'student', 217],
 ]
 
 export interface FirstLoad {
