@@ -101,6 +101,7 @@ export const LESSON_FIELDS: Record<string, string> = {
   cancelled: 'How many lessons were cancelled.',
   minutes: 'How long it is, minutes.',
   teacher: 'Who teaches.',
+  student_zone: 'The student’s clock: an assignment is late once its day is over there.',
   teacher_zone: 'The teacher’s clock.',
   offer: 'The lesson that is offered.',
   'LessonOffer.price': 'What one costs, minor units; null on request.',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '#app/server/testing.ts'
+import { newKey } from '#core/server/files.ts'
 import { assignment_files, assignment_remarks, assignments } from '#features/lessons/table.assignments.ts'
 import {
   learner_objectives,
@@ -80,7 +81,7 @@ export async function lessonsOf(
   const side = { assignment_id: idOf(assignment), user_id: learner.id, side: 'student' } as const
   const [file] = await t.db
     .insert(assignment_files)
-    .values({ ...side, key: randomUUID(), format: 'mp3', bytes: 1, name: 'toma.mp3', stored_at: at })
+    .values({ ...side, key: newKey(), format: 'mp3', bytes: 1, name: 'toma.mp3', stored_at: at })
     .returning()
   const [remark] = await t.db
     .insert(assignment_remarks)

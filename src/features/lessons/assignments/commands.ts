@@ -29,6 +29,7 @@ import {
   type RemarkDraft,
 } from './contract.ts'
 import { type AssignmentRow, assignmentOf, filePlace, rowOf } from './queries.ts'
+import { isOver } from './rules.ts'
 
 const assignmentSteps = machine({
   table: assignments,
@@ -39,9 +40,6 @@ const assignmentSteps = machine({
 
 /** How long an upload may take to be stored: what isn't by then broke off, milliseconds. */
 const STORED_WITHIN_MS = HOUR
-
-/** States in which nothing of an assignment changes any more. */
-const isOver = ({ state }: Pick<AssignmentRow, 'state'>) => state === 'done' || state === 'withdrawn'
 
 /** Tells one side what became of an assignment. */
 async function tell(

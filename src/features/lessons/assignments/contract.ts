@@ -3,7 +3,7 @@ import { wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
-import { Day, Instant } from '#core/contract/time.ts'
+import { Day, Instant, Zone } from '#core/contract/time.ts'
 import { ATTACHMENT_FORMATS, ATTACHMENT_TYPES } from '#features/files/contract.ts'
 import { AssignmentState, AssignmentStep, LessonSide } from '../contract.ts'
 
@@ -57,6 +57,8 @@ const summary = {
   /** On which side the reader is. */
   side: LessonSide,
   student: z.object({ id: Id, name: z.nullable(z.string()) }),
+  /** The student's clock: by its day it is late. */
+  student_zone: Zone,
   /** By the project that they teach as. */
   teacher: z.object({ project_id: Id, name: z.nullable(z.string()) }),
   ...draft,

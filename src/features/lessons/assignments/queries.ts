@@ -6,6 +6,7 @@ import { readBy } from '#core/server/audience.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
+import { zoneWhere } from '#features/availability/queries.personal.ts'
 import { documentPart } from '#features/files/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Side } from '../contract.ts'
@@ -50,6 +51,7 @@ const columns = (user_id: number) => ({
     AssignmentSummary['student']
   >`(select json_build_object('id', u.id, 'name', u.name) from ${users} u
     where u.id = ${outer(assignments.student_id)})`,
+  student_zone: zoneWhere(outer(assignments.student_id)),
   teacher: sql<AssignmentSummary['teacher']>`(select json_build_object('project_id', p.id, 'name', p.name)
     from ${music_projects} p where p.id = ${outer(assignments.project_id)})`,
   title: assignments.title,

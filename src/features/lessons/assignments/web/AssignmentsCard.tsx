@@ -1,10 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
-import { Link } from 'react-router'
 import { askPages, refresh } from '#core/web/ask.ts'
 import { useAway } from '#core/web/away.ts'
-import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
@@ -13,8 +11,8 @@ import { LoadedPages, rowsOf } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useNews } from '#features/notifications/web/news.ts'
-import { type AssignmentSummary, listAssignments, MOST_OPEN } from '../contract.ts'
-import { Due, StateBadge } from './Standing.tsx'
+import { listAssignments, MOST_OPEN } from '../contract.ts'
+import { AssignmentList } from './AssignmentList.tsx'
 import { assignmentTexts } from './texts.ts'
 
 const spoken = texts(assignmentTexts)
@@ -93,7 +91,7 @@ function Assignments({ student_id, empty }: { student_id?: number; empty: ReactN
       >
         {(rows, foot) => (
           <>
-            <List rows={rows} as="h3" />
+            <AssignmentList rows={rows} as="h3" />
             {foot}
           </>
         )}
@@ -104,7 +102,7 @@ function Assignments({ student_id, empty }: { student_id?: number; empty: ReactN
           <LoadedPages query={done} waiting={null} failed={t('assignments.list.failed')}>
             {(rows, foot) => (
               <>
-                <List rows={rows} as="h4" />
+                <AssignmentList rows={rows} as="h4" />
                 {foot}
               </>
             )}
@@ -112,29 +110,5 @@ function Assignments({ student_id, empty }: { student_id?: number; empty: ReactN
         </div>
       )}
     </div>
-  )
-}
-
-function List({ rows, as: Level }: { rows: readonly AssignmentSummary[]; as: 'h3' | 'h4' }) {
-  const { nameOf } = useFormat()
-  return (
-    <ul className="flex flex-col divide-y divide-line">
-      {rows.map((one) => (
-        <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
-          <div className="min-w-0 flex-1 basis-48">
-            <Level className="font-semibold wrap-anywhere">
-              <Link to={`/assignments/${one.id}`} className="hover:text-accent">
-                {one.title}
-              </Link>
-            </Level>
-            <p className="text-sm text-ink-2">
-              <Due assignment={one} />
-              {one.side === 'student' && ` · ${nameOf(one.teacher.name)}`}
-            </p>
-          </div>
-          <StateBadge assignment={one} />
-        </li>
-      ))}
-    </ul>
   )
 }

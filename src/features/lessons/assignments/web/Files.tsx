@@ -21,9 +21,9 @@ import {
   readAssignmentFile,
   removeAssignmentFile,
 } from '../contract.ts'
+import { isOver } from '../rules.ts'
 import { type Place, Recording } from './Recording.tsx'
 import { ASSIGNMENT_PAGES } from './refreshes.ts'
-import { isOver } from './Task.tsx'
 import { assignmentTexts } from './texts.ts'
 
 const spoken = texts(assignmentTexts)

@@ -1,10 +1,9 @@
-import { wallClock } from '#core/contract/time.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
 import type { AssignmentState, Side } from '../../contract.ts'
-import { ownZone } from '../../web/LessonTime.tsx'
 import type { AssignmentSummary } from '../contract.ts'
+import { isLate } from '../rules.ts'
 import { assignmentTexts } from './texts.ts'
 
 const spoken = texts(assignmentTexts)
@@ -22,15 +21,15 @@ export function StateBadge({ assignment: { side, state } }: { assignment: Assign
 }
 
 /** By when it is to be done, and whether that is over. */
-export function Due({ assignment: { due, state } }: { assignment: AssignmentSummary }) {
+export function Due({ assignment }: { assignment: AssignmentSummary }) {
   const { t } = useTexts(spoken)
   const { calendarDay } = useFormat()
+  const { due } = assignment
   if (due === null) return <span>{t('assignments.due.open')}</span>
-  const isAwaited = state === 'given' || state === 'returned'
-  const isLate = isAwaited && due < wallClock(new Date(), ownZone()).day
+  const wasMissed = isLate(assignment, new Date())
   return (
-    <span className={isLate ? 'font-medium text-warn' : ''}>
-      {t(isLate ? 'assignments.due.late' : 'assignments.due.by', { date: calendarDay(due, 'long') })}
+    <span className={wasMissed ? 'font-medium text-warn' : ''}>
+      {t(wasMissed ? 'assignments.due.late' : 'assignments.due.by', { date: calendarDay(due, 'long') })}
     </span>
   )
 }

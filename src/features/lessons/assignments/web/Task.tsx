@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { type Assignment, stepAssignment } from '../contract.ts'
+import { isOver } from '../rules.ts'
 import { ASSIGNMENT_PAGES } from './refreshes.ts'
 import { Due, StateBadge } from './Standing.tsx'
 import { assignmentTexts } from './texts.ts'
@@ -27,10 +28,6 @@ const STEPS = [
   ['withdraw', 'danger'],
 ] as const
 type Step = (typeof STEPS)[number][0]
-
-/** States in which nothing of an assignment changes any more. */
-export const isOver = ({ state }: Pick<Assignment, 'state'>): boolean =>
-  state === 'done' || state === 'withdrawn'
 
 /** What is to be done, how it stands, and what the reader can do with it now. */
 export function Task({ assignment }: { assignment: Assignment }) {
