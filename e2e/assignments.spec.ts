@@ -91,12 +91,13 @@ test('a teacher gives something to do, and says where the recording can be bette
   })
 
   await test.step('the student finds it, uploads a take at the second try and turns it in', async () => {
-    await student.goto('/student/progress')
+    const own = student.getByRole('region', { name: p('title'), exact: true })
+    await student.goto('/student')
     await appIsThere(student)
-    await student
-      .getByRole('region', { name: p('title'), exact: true })
-      .getByRole('link', { name: TITLE })
-      .click()
+    await expect(own.getByRole('link', { name: TITLE })).toBeVisible()
+    await sound(student)
+    await own.getByRole('link', { name: p('desk.all') }).click()
+    await own.getByRole('link', { name: TITLE }).click()
     await expect(title(student)).toHaveText(TITLE)
     await expect(student.getByRole('heading', { name: SCORE.name })).toBeVisible()
     await press(student, p('steps.turn_in'))

@@ -140,6 +140,9 @@ export const LESSON_FIELDS: Record<string, string> = {
   'Remark.file_id': 'The file that it is about; null: the assignment as a whole.',
   'RemarkDraft.file_id': 'The file that it is about; null: the assignment as a whole.',
   at_ms: 'Where in the recording, milliseconds from its beginning; null: the whole of it.',
+  'GET /api/lessons/assignments/:id/files/:file/.file': 'The file.',
+  'DELETE /api/lessons/assignments/:id/files/:file/.file': 'The file.',
+  'DELETE /api/lessons/assignments/:id/remarks/:remark/.remark': 'The remark.',
   'GET /api/lessons/assignments/.student': 'Of that student alone.',
   'GET /api/lessons/assignments/.when': 'Those that aren’t done, or those that are.',
 }
