@@ -127,7 +127,7 @@ export const RULES: IRegularForbiddenRuleType[] = [
   forbid(
     'table-imports-tables',
     'a table imports columns, contracts and the tables it references',
-    { path: `^src/${PLACE}table[.]ts$` },
+    { path: `^src/${PLACE}table[.]` },
     {
       path: '^src/',
       pathNot: ['^src/core/(contract/|server/columns[.]ts$)', `^src/${PLACE}(contract|rules|table)[.]`],
@@ -159,7 +159,7 @@ export const RULES: IRegularForbiddenRuleType[] = [
     'tables-belong-to-queries',
     "only queries and commands (their own, or a join with a lower feature's) and tables touch tables",
     { path: `^src/${PLACE}(?!(queries|commands|table)[.])[^/]+$` },
-    { path: `^src/${PLACE}table[.]ts$` },
+    { path: `^src/${PLACE}table[.]` },
   ),
   forbid(
     'ui-brings-no-library',

@@ -105,6 +105,12 @@ it.each([
   ['table-imports-tables', 'features/accounts/table.ts', '#core/server/db.ts', 'core/server/db.ts'],
   ['tables-belong-to-queries', 'features/accounts/routes.ts', './table.ts', 'features/accounts/table.ts'],
   [
+    'tables-belong-to-queries',
+    'features/accounts/routes.ts',
+    './table.letters.ts',
+    'features/accounts/table.letters.ts',
+  ],
+  [
     'app-lists-what-runs',
     'features/home/queries.ts',
     '#features/accounts/routes.ts',

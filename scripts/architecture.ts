@@ -121,7 +121,7 @@ function bareColumns(base: string, files: readonly string[]): Finding[] {
     .filter((file) => /\/(queries|commands)(\.\w+)?\.ts$/.test(file))
     .flatMap((file) => {
       const text = readFileSync(path.join(base, file), 'utf8')
-      const tables = [...text.matchAll(/import \{([^}]*)\} from '[^']*table\.ts'/g)].flatMap(
+      const tables = [...text.matchAll(/import \{([^}]*)\} from '[^']*table(?:\.\w+)?\.ts'/g)].flatMap(
         ([, names = '']) => names.split(',').map((name) => name.trim()),
       )
       return [...text.matchAll(SUBQUERY)].flatMap(([fragment]) =>
@@ -164,7 +164,7 @@ function tablesIn(base: string, files: readonly string[]): Map<string, string> {
   const tables = new Map<string, string>()
   for (const file of files) {
     const feature = featureOf(file)
-    if (!feature || !/\/table[.]ts$/.test(file)) continue
+    if (!feature || !/\/table([.]\w+)?[.]ts$/.test(file)) continue
     for (const [, name = ''] of readFileSync(path.join(base, file), 'utf8').matchAll(/pgTable\(\s*'(\w+)'/g))
       tables.set(name, feature)
   }

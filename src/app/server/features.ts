@@ -45,6 +45,9 @@ import { handlers as invitationsHandlers, sweeps as invitationsSweeps } from '#f
 import { reactions as invitationsReactions } from '#features/invitations/reactions.ts'
 import { routes as invitationsRoutes } from '#features/invitations/routes.ts'
 import { sweeps as ledgerSweeps } from '#features/ledger/jobs.ts'
+import { sweeps as assignmentsSweeps } from '#features/lessons/assignments/jobs.ts'
+import { reactions as assignmentsReactions } from '#features/lessons/assignments/reactions.ts'
+import { routes as assignmentRoutes } from '#features/lessons/assignments/routes.ts'
 import { sweeps as lessonsSweeps } from '#features/lessons/booking/jobs.ts'
 import { reactions as lessonsReactions } from '#features/lessons/booking/reactions.ts'
 import { routes as lessonRoutes } from '#features/lessons/booking/routes.ts'
@@ -135,6 +138,7 @@ export const routes: readonly Route[] = [
   ...teacherRoutes,
   ...lessonRoutes,
   ...progressRoutes,
+  ...assignmentRoutes,
   ...threadsRoutes,
   ...resultsRoutes,
   ...reviewsRoutes,
@@ -170,6 +174,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...eventsReactions,
   ...lessonsReactions,
   ...progressReactions,
+  ...assignmentsReactions,
   ...threadsReactions,
   ...resultsReactions,
   ...reviewsReactions,
@@ -214,6 +219,7 @@ export const sweeps: readonly Sweep[] = [
   ...contractsSweeps,
   ...eventsSweeps,
   ...lessonsSweeps,
+  ...assignmentsSweeps,
   ...threadsSweeps,
   ...resultsSweeps,
   ...reviewsSweeps,

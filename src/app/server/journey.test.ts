@@ -301,6 +301,7 @@ describe('who was told what when', () => {
       'LESSON_CONFIRMED',
       'LESSON_CHANGED',
       'LESSON_REMINDER',
+      'ASSIGNMENT_GIVEN',
     ]
     const ofJourney = NOTIFICATION_TYPES.filter((type) => !others.includes(type))
     expect(new Set(told.map(({ type }) => type))).toEqual(new Set(ofJourney))

@@ -1,44 +1,17 @@
 import { NO_ARTIST_FACTS, NO_HOST_FACTS } from '#features/events/rules.day.ts'
+import { hunter, musician, type OfOthers } from './others.ids.fixture.ts'
+import { LESSONS_OF_OTHERS } from './others.lessons.fixture.ts'
 import { SERVICE } from './scenes/cast.ts'
 import { offerFor } from './scenes/order.ts'
-import type { OtherPeople } from './scenes/others.fixture.ts'
-
-interface OfOthers {
-  /** The account type that may call it, here with a row of another. */
-  by: 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
-  ids: (others: OtherPeople) => Record<string, string | number>
-  /** A body that its schema lets through, where the smallest one would be refused by a rule. */
-  body?: object
-}
 
 const hunterOrder = (body?: object): OfOthers => ({
   by: 'TALENT_HUNTER',
   ids: ({ order }) => ({ id: order }),
   ...(body ? { body } : {}),
 })
-const musician = (what: keyof OtherPeople, body?: object): OfOthers => ({
-  by: 'MUSICIAN',
-  ids: (o) => ({ id: o[what] }),
-  ...(body ? { body } : {}),
-})
 const media = (body?: object): OfOthers => ({
   by: 'MUSICIAN',
   ids: (o) => ({ id: o.project, media_id: o.medium }),
-  ...(body ? { body } : {}),
-})
-const hunter = (what: keyof OtherPeople, body?: object): OfOthers => ({
-  by: 'TALENT_HUNTER',
-  ids: (o) => ({ id: o[what] }),
-  ...(body ? { body } : {}),
-})
-const student = (what: keyof OtherPeople, body?: object): OfOthers => ({
-  by: 'STUDENT',
-  ids: (o) => ({ id: o[what] }),
-  ...(body ? { body } : {}),
-})
-const paidLesson = (body?: object): OfOthers => ({
-  by: 'STUDENT',
-  ids: ({ lesson }) => ({ of: 'lesson', id: lesson }),
   ...(body ? { body } : {}),
 })
 const deposit = (by: 'TALENT_HUNTER' | 'MUSICIAN', body?: object): OfOthers => ({
@@ -168,27 +141,7 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'DELETE /api/instruments/sets/:id/': musician('set'),
   'DELETE /api/availability/exceptions/:id/': musician('exception'),
 
-  'GET /api/lessons/:id/': student('lesson'),
-  'POST /api/lessons/series/:id/answer/': musician('series', { answer: 'accept' }),
-  'POST /api/lessons/:id/steps/': student('lesson', { step: 'cancel_as_student' }),
-  'POST /api/lessons/:id/move/': student('lesson', { starts_at: '2999-01-01T12:00:00Z' }),
-  'PUT /api/lessons/:id/sheet/': musician('lesson', { link: '', notes_shared: '', notes_private: '' }),
-  'POST /api/lessons/payments/:of/:id/': paidLesson({ method: 'cash', reference: '' }),
-  'POST /api/lessons/payments/:of/:id/confirm/': paidLesson(),
-  'DELETE /api/lessons/payments/:of/:id/': paidLesson(),
-  'POST /api/lessons/packages/:id/cancel/': student('package'),
-  'POST /api/lessons/packages/:id/refund/': musician('package'),
-  'DELETE /api/lessons/holidays/:id/': musician('holiday'),
-  'GET /api/lessons/progress/:id/': musician('learner'),
-  'PUT /api/lessons/practice/:id/': student('practice'),
-  'DELETE /api/lessons/practice/:id/': student('practice'),
-  'POST /api/lessons/progress/:id/pieces/': musician('learner'),
-  'PUT /api/lessons/pieces/:id/': student('piece'),
-  'DELETE /api/lessons/pieces/:id/': musician('piece'),
-  'GET /api/lessons/pieces/:id/tempos/': student('piece'),
-  'POST /api/lessons/progress/:id/objectives/': student('learner'),
-  'PUT /api/lessons/objectives/:id/': musician('objective'),
-  'DELETE /api/lessons/objectives/:id/': student('objective'),
+  ...LESSONS_OF_OTHERS,
 
   'POST /api/calendars/sources/:id/read/': musician('source'),
   'DELETE /api/calendars/sources/:id/': musician('source'),

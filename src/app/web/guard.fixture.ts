@@ -92,6 +92,7 @@ export const TABLE: Readonly<Record<string, readonly [To, To, To, To, To, To, To
   '/suscription': [IN, OK, NO, NO, NO, NO, CHECK],
   '/calendar': [IN, NO, OK, OK, OK, OK, NO],
   '/messages': [IN, OK, OK, OK, OK, OK, CHECK],
+  '/assignments/:id': [IN, NO, OK, OK, OK, OK, NO],
   '/survey/:id': [IN, NO, OK, OK, OK, OK, NO],
   '/reviews': [IN, NO, OK, OK, OK, OK, NO],
   '/availability': [IN, NO, OK, OK, OK, OK, NO],

@@ -68,7 +68,7 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'progress',
     layout: 'side-menu',
     allowedAccounts: ['STUDENT'],
-    load: async () => (await import('#features/lessons/progress/web/ProgressPage.tsx')).ProgressPage,
+    load: async () => (await import('./ProgressRoute.tsx')).ProgressRoute,
   },
   {
     path: '/music/students/:id',
@@ -76,8 +76,7 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'student_progress',
     layout: 'side-menu',
     allowedAccounts: MUSICIANS,
-    load: async () =>
-      (await import('#features/lessons/progress/web/StudentProgressPage.tsx')).StudentProgressPage,
+    load: async () => (await import('./StudentProgressRoute.tsx')).StudentProgressRoute,
   },
   {
     path: '/student/book/:id',
@@ -154,6 +153,14 @@ export const ALL_PAGES: readonly Page[] = [
     icon: CalendarDays,
     load: async () => (await import('./CalendarRoute.tsx')).CalendarRoute,
   }),
+  {
+    path: '/assignments/:id',
+    page: 'calendar:assignment',
+    title: 'assignment',
+    layout: 'side-menu',
+    allowedAccounts: PLAYERS,
+    load: async () => (await import('#features/lessons/assignments/web/AssignmentPage.tsx')).AssignmentPage,
+  },
   {
     path: '/survey/:id',
     page: 'calendar:survey',

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#core/contract/endpoint.ts'
-import { headersNow, type InputOf, refused, unreached, urlOf } from './ask.ts'
+import { ApiError, headersNow, type InputOf, refused, unreached, urlOf } from './ask.ts'
 
 /** The name that the server gives a file: as it is written, else in plain letters. */
 export function nameIn(disposition: string | null): string {
@@ -9,20 +9,32 @@ export function nameIn(disposition: string | null): string {
 }
 
 /**
- * Fetches a file as whoever is signed in, and hands it to the browser to be kept or opened.
+ * Fetches a file as whoever is signed in.
+ * @returns its bytes, and the name that the server gives it
  * @throws ApiError with the server's message in the person's language
  */
-export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
+export async function fetchFile<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<{ file: Blob; name: string }> {
   const headers: Record<string, string> = { ...headersNow(), accept: '*/*' }
   const [, token = null] = headers.authorization?.split(' ') ?? []
-  const response = await fetch(urlOf(endpoint, input), { headers }).catch(() => {
-    throw unreached()
-  })
-  if (!response.ok) throw refused(endpoint, response.status, await response.json().catch(() => null), token)
-  const address = URL.createObjectURL(await response.blob())
+  try {
+    const response = await fetch(urlOf(endpoint, input), { headers })
+    if (!response.ok) throw refused(endpoint, response.status, await response.json().catch(() => null), token)
+    return { file: await response.blob(), name: nameIn(response.headers.get('content-disposition')) }
+  } catch (error) {
+    throw error instanceof ApiError ? error : unreached()
+  }
+}
+
+/** Fetches a file like `fetchFile`, and hands it to the browser to be kept or opened. @throws ApiError */
+export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
+  const { file, name } = await fetchFile(endpoint, input)
+  const address = URL.createObjectURL(file)
   const anchor = document.createElement('a')
   anchor.href = address
-  anchor.download = nameIn(response.headers.get('content-disposition'))
+  anchor.download = name
   anchor.click()
   // Phones read it after the press is over.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)

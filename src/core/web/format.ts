@@ -45,6 +45,15 @@ export function useFormat() {
         formatDate(`${day}T00:00:00Z`, language, { ...STYLES[style], timeZone: 'UTC' }),
       /** A person's or a project's name; null: their account was deleted. */
       nameOf: (name: string | null) => name ?? t('deleted_account'),
+      /** How large a file is, as kB or MB. */
+      size: (bytes: number) => {
+        const megabytes = bytes / 1_000_000
+        return formatNumber(megabytes >= 1 ? megabytes : Math.max(1, bytes / 1000), locale, {
+          style: 'unit',
+          unit: megabytes >= 1 ? 'megabyte' : 'kilobyte',
+          maximumFractionDigits: megabytes >= 1 ? 1 : 0,
+        })
+      },
       list: (items: readonly string[]) => formatList(items, language),
     }
   }, [language, t])

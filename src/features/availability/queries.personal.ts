@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { notification_settings } from '#features/notifications/table.ts'
@@ -9,11 +9,14 @@ import { availability_exceptions, busy_times, personal_weeks } from './table.ts'
 
 /* The time of people without a project: what they say of it, and what they have promised. */
 
-/** Where somebody's clock is: as they said with their week, or for their notices. */
+/** SQL: where the clock of the person with that id is, as they said with their week, or for their notices. */
+export const zoneWhere = (user_id: number | SQL) =>
+  sql<string>`coalesce((select w.zone from ${personal_weeks} w where w.user_id = ${user_id}),
+    (select s.zone from ${notification_settings} s where s.user_id = ${user_id}), ${DEFAULT_ZONE})`
+
+/** Where somebody's clock is. */
 export async function zoneOf(db: Db, user_id: number): Promise<string> {
-  const { rows } = await db.execute<{ zone: string | null }>(sql`
-    select coalesce((select w.zone from ${personal_weeks} w where w.user_id = ${user_id}),
-      (select s.zone from ${notification_settings} s where s.user_id = ${user_id})) as zone`)
+  const { rows } = await db.execute<{ zone: string }>(sql`select ${zoneWhere(user_id)} as zone`)
   return rows[0]?.zone ?? DEFAULT_ZONE
 }
 

@@ -41,6 +41,9 @@ const AUDIO_TYPES = {
 } as const
 export type AudioFormat = keyof typeof AUDIO_TYPES
 
+/** Whether what is stored in a format is a sound. */
+export const isAudio = (format: string): format is AudioFormat => format in AUDIO_TYPES
+
 /** The format of a sound by its first bytes; null for anything else. */
 export function audioFormatOf(bytes: Uint8Array): AudioFormat | null {
   if (bytes.length < 16) return null
@@ -58,11 +61,7 @@ export const documentPart = (format: DocumentFormat | AudioFormat): string => `d
 
 /** The media type of a document. */
 export const documentType = (format: DocumentFormat | AudioFormat): string =>
-  format in AUDIO_TYPES
-    ? AUDIO_TYPES[format as AudioFormat]
-    : format === 'pdf'
-      ? 'application/pdf'
-      : `image/${format}`
+  isAudio(format) ? AUDIO_TYPES[format] : format === 'pdf' ? 'application/pdf' : `image/${format}`
 
 /**
  * Beginnings of other things that a picture has no reason to hold. Five letters at least: shorter ones turn up by

@@ -72,3 +72,13 @@ export type PieceStatus = z.output<typeof PieceStatus>
 
 /** How long after their last lesson with a student a teacher still sees how they get on, in months. */
 export const PROGRESS_MONTHS = 6
+
+/** How an assignment stands. `returned`: the teacher wants it once more. */
+export const ASSIGNMENT_STATES = ['given', 'turned_in', 'returned', 'done', 'withdrawn'] as const
+export const AssignmentState = z.enum(ASSIGNMENT_STATES)
+export type AssignmentState = z.output<typeof AssignmentState>
+
+/** Names of the steps in ASSIGNMENT_STEPS (rules.ts). */
+export const ASSIGNMENT_STEP_NAMES = ['give', 'turn_in', 'return', 'accept', 'withdraw'] as const
+export const AssignmentStep = z.enum(ASSIGNMENT_STEP_NAMES)
+export type AssignmentStep = z.output<typeof AssignmentStep>

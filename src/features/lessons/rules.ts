@@ -1,6 +1,13 @@
 import { canStep, type StepRow, stepsFrom } from '#core/contract/steps.ts'
 import { addDays, DAY, HOUR, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
-import type { LessonState, LessonStep, PackageState, Side } from './contract.ts'
+import type {
+  AssignmentState,
+  AssignmentStep,
+  LessonState,
+  LessonStep,
+  PackageState,
+  Side,
+} from './contract.ts'
 
 /** Life of a lesson; buttons, the server's check and its history read the same table. */
 export const LESSON_STEPS = {
@@ -49,6 +56,17 @@ export const PACKAGE_STEPS = {
   refund: { from: ['active'], to: 'refunded', by: 'teacher' },
 } as const satisfies Record<string, StepRow<PackageState, Side | 'clock' | 'system'>>
 export type PackageStep = keyof typeof PACKAGE_STEPS
+
+/** Life of an assignment: the teacher gives it, the student turns it in, as often as it takes. */
+export const ASSIGNMENT_STEPS = {
+  give: { from: [], to: 'given', by: 'teacher' },
+  turn_in: { from: ['given', 'returned'], to: 'turned_in', by: 'student' },
+  /** Once more, with what is to be better. */
+  return: { from: ['turned_in'], to: 'returned', by: 'teacher' },
+  accept: { from: ['turned_in'], to: 'done', by: 'teacher' },
+  /** It was given by mistake, or isn't needed any more: what was turned in already isn't thrown away. */
+  withdraw: { from: ['given'], to: 'withdrawn', by: 'teacher' },
+} as const satisfies Record<AssignmentStep, StepRow<AssignmentState, Side>>
 
 /** Lessons that hold both people's time. */
 export const UPCOMING = [

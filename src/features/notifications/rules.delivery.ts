@@ -37,6 +37,7 @@ const OF_MUSICIANS: readonly NotificationType[] = [
   'LESSON_CONFIRMED',
   'LESSON_CHANGED',
   'LESSON_REMINDER',
+  'ASSIGNMENT_GIVEN',
   'PAYMENT_RECEIVED',
   'PAYOUT_RELEASED',
   'SUPPORT_REPLIED',
@@ -49,6 +50,7 @@ const OF_LESSONS: readonly NotificationType[] = [
   'LESSON_CONFIRMED',
   'LESSON_CHANGED',
   'LESSON_REMINDER',
+  'ASSIGNMENT_GIVEN',
 ]
 
 const OF_STUDENTS: readonly NotificationType[] = [
@@ -57,6 +59,7 @@ const OF_STUDENTS: readonly NotificationType[] = [
   'LESSON_CONFIRMED',
   'LESSON_CHANGED',
   'LESSON_REMINDER',
+  'ASSIGNMENT_GIVEN',
   'SUPPORT_REPLIED',
   'IDENTITY_CHECKED',
 ]

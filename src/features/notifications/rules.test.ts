@@ -129,6 +129,7 @@ describe('what a notification opens', () => {
   })
   it('is the lesson in the calendar, and where packages stand', () => {
     expect(opens({ type: 'LESSON_CHANGED', value: '12' }, 'STUDENT')).toBe('/calendar?lesson=12')
+    expect(opens({ type: 'ASSIGNMENT_GIVEN', value: '12' }, 'STUDENT')).toBe('/assignments/12')
     expect(opens({ type: 'LESSON_REQUESTED', value: '12' }, 'MUSICIAN')).toBe('/calendar?lesson=12')
     expect(opens({ type: 'LESSON_CONFIRMED', value: null }, 'STUDENT')).toBe('/student')
     expect(opens({ type: 'LESSON_REQUESTED', value: null }, 'MUSICIAN')).toBe('/calendar?view=lessons')

@@ -63,6 +63,8 @@ export function opens(
     if (value) return `/calendar?lesson=${encodeURIComponent(value)}`
     return account_type === 'STUDENT' ? '/student' : '/calendar?view=lessons'
   }
+  if (type === 'ASSIGNMENT_GIVEN')
+    return value && account_type !== 'TALENT_HUNTER' ? `/assignments/${encodeURIComponent(value)}` : null
   if (type === 'EVENT_AT_RISK' || type === 'CONTINGENCY_PLAN_READY')
     return value
       ? `/${account_type === 'MUSICIAN' ? 'calendar' : 'events'}?event=${encodeURIComponent(value)}`

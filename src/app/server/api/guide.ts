@@ -210,6 +210,9 @@ export const TELLS: Record<string, string> = {
   'POST /api/lessons/payments/:of/:id/confirm/': 'of a package, the student: `LESSON_CONFIRMED`.',
   'DELETE /api/lessons/payments/:of/:id/': 'the other side: `LESSON_CHANGED`.',
   'POST /api/lessons/holidays/': 'the students whose lessons are moved or cancelled: `LESSON_CHANGED`.',
+  'POST /api/lessons/progress/:id/assignments/': 'the student: `ASSIGNMENT_GIVEN`.',
+  'POST /api/lessons/assignments/:id/step/':
+    'the teacher when it is turned in, the student when it is accepted or asked for once more: `ASSIGNMENT_GIVEN`.',
   'PUT /api/events/:id/facts/': 'the open pages of everybody who plays; nobody by a notification.',
   'PUT /api/events/:id/facts/:project/':
     'the open pages of the host and of that project’s people; nobody by a notification.',

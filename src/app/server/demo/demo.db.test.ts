@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
+import { storeOf } from '#core/server/files.ts'
 import type { StagePlan } from '#features/events/contract.ts'
+import { documentPart } from '#features/files/rules.ts'
+import { storedAssignmentFiles } from '#features/lessons/assignments/queries.ts'
 import { PIECE_STATUSES } from '#features/lessons/contract.ts'
 import { streakOf } from '#features/lessons/progress/rules.ts'
 import { insightsOf } from '#features/results/queries.insights.ts'
 import { type TestApp, testApp } from '../testing.ts'
-import { emptyTables } from './fill.ts'
+import { emptyStore, emptyTables } from './fill.ts'
 import { loadDemo } from './load.ts'
 
 let t: TestApp
@@ -95,6 +98,25 @@ it('gives the demo student three months of practice with a streak, a repertoire 
   expect(await count(sql`learner_objectives ${theirs} where of_them.reached_at is not null`)).toBe(1)
 })
 
+it('gives the demo student an assignment that was turned in, with remarks at places of a recording that is there, and one to do', async () => {
+  const { rows } = await t.db.execute<{
+    state: string
+    is_ahead: boolean
+    places: number
+    key: string | null
+  }>(sql`
+    select a.state, a.due > ${wallClock(t.clock.now(), DEFAULT_ZONE).day}::date as is_ahead, f.key,
+      (select count(*)::int from assignment_remarks r where r.assignment_id = a.id and r.at_ms is not null) as places
+    from assignments a join users u on u.id = a.student_id left join assignment_files f on f.assignment_id = a.id
+    where u.email = 'estudiante@tarima.demo' order by a.id`)
+  expect(rows).toEqual([
+    { state: 'done', is_ahead: false, places: 3, key: expect.any(String) },
+    { state: 'given', is_ahead: true, places: 0, key: null },
+  ])
+  const recording = await storeOf(t.app.config).read(rows[0]?.key ?? '', documentPart('wav'))
+  expect((await recording?.toArray())?.length).toBeGreaterThan(0)
+})
+
 it('compares the hunter’s events with others, says what to do next, and has a series that runs', async () => {
   const { rows } = await t.db.execute(sql`
     select n.type, count(*)::int as times from notifications n join users u on u.id = n.user_id
@@ -167,6 +189,11 @@ it('stands in the books as well, and begins anew when it is loaded again; then t
   expect(
     await count(sql`(select from ledger_postings group by currency having sum(amount) <> 0) uneven`),
   ).toBe(0)
+  const recordings = await storedAssignmentFiles(t.db)
+  expect(recordings).toHaveLength(1)
+  await emptyStore(t.app)
+  for (const { key, parts } of recordings)
+    for (const part of parts) expect(await storeOf(t.app.config).read(key, part)).toBeNull()
   await emptyTables(t.db)
   expect([await count(sql`ledger_postings`), await count(sql`users`)]).toEqual([0, 0])
   await expect(t.db.execute(sql`truncate ledger_postings`)).rejects.toThrow()

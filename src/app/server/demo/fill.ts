@@ -12,6 +12,7 @@ import type { PostgresSettings } from '#core/server/postgres.ts'
 import { PART as DOCUMENT, storedDocuments } from '#features/contracts/queries.papers.ts'
 import { storedEventDocuments } from '#features/events/queries.documents.ts'
 import { storedFiles } from '#features/files/queries.ts'
+import { storedAssignmentFiles } from '#features/lessons/assignments/queries.ts'
 import { storedMedia } from '#features/media/queries.ts'
 import { storedSlips } from '#features/slips/queries.ts'
 import { storedTicketFiles } from '#features/support/queries.files.ts'
@@ -86,13 +87,14 @@ export async function fillWithDemo(options: {
 }
 
 /** The bytes of uploaded files, of agreements and of events' documents; without their rows nobody would ever find them. */
-async function emptyStore({ config, db }: App) {
+export async function emptyStore({ config, db }: Pick<App, 'config' | 'db'>) {
   for (const { key, parts } of await storedFiles(db)) await storeOf(config).remove(key, parts)
   for (const { key } of await storedDocuments(db)) await storeOf(config).remove(key, [DOCUMENT])
   for (const { key, parts } of await storedEventDocuments(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedMedia(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedThreadFiles(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedTicketFiles(db)) await storeOf(config).remove(key, parts)
+  for (const { key, parts } of await storedAssignmentFiles(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedIdentityFiles(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedSlips(db)) await storeOf(config).remove(key, parts)
 }

@@ -20,6 +20,7 @@ import { listStarts } from '#features/lessons/finding/contract.ts'
 import { readAllNotifications } from '#features/notifications/contract.ts'
 import { services } from '#features/services/table.ts'
 import type { Calls } from '../scenes/calls.ts'
+import { makeAssignments } from './assignments.ts'
 import { callsOf } from './orders.ts'
 import type { DemoPeople } from './people.ts'
 import { makeProgress } from './progress.ts'
@@ -181,7 +182,8 @@ export async function makeLessons(
   }
   await fillWeeks(app, server, people, [guitar, piano])
   await makeProgress(app, people.student_id, { student, teacher: guitar.api })
-  say('three months of the demo student’s lessons and practice, and the weeks of two teachers')
+  await makeAssignments(app, people.student_id, { student, teacher: guitar.api })
+  say('three months of the demo student’s lessons, practice and assignments, and the weeks of two teachers')
 }
 
 /** Somebody teaches from now on: their hours, their lesson, where they are paid. */

@@ -23,9 +23,13 @@ const VOICES: Record<string, { harmonics: readonly number[]; fade: number }> = {
   voice: { harmonics: [1, 0.25, 0.12], fade: 0.6 },
 }
 
-/** A tune of some seconds as a WAV: 16 bits, one channel, 16 kHz; the same for the same number. */
-export function melodyOf(seed: number, instrument: string): Buffer {
-  const tune = TUNES[seed % TUNES.length] ?? TUNES[0]
+/**
+ * A tune of some seconds as a WAV: 16 bits, one channel, 16 kHz; the same for the same number.
+ * @param times how often it is played, one after the other
+ */
+export function melodyOf(seed: number, instrument: string, times = 1): Buffer {
+  const once = TUNES[seed % TUNES.length] ?? TUNES[0]
+  const tune = Array.from({ length: times }, () => once).flat()
   const { harmonics, fade } = VOICES[instrument] ?? { harmonics: [1, 0.4, 0.2], fade: 2 }
   const tonic = 196 * 2 ** ((seed % 7) / 12)
   const length = Math.round(RATE * BEAT_SECONDS)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { TestApp } from '#app/server/testing.ts'
 import { newKey } from '#core/server/files.ts'
@@ -12,15 +11,6 @@ import { files } from '#features/files/table.ts'
 import { createInstrument, createInstrumentSet } from '#features/instruments/contract.ts'
 import { invite } from '#features/invitations/contract.ts'
 import { LESSON } from '#features/lessons/scene.fixture.ts'
-import {
-  learner_objectives,
-  learner_pieces,
-  lesson_holidays,
-  lesson_packages,
-  lesson_series,
-  lessons,
-  practice_entries,
-} from '#features/lessons/table.ts'
 import { addLink } from '#features/media/contract.ts'
 import { addBrowser, listNotifications } from '#features/notifications/contract.ts'
 import { payments } from '#features/payments/table.ts'
@@ -34,6 +24,7 @@ import { addReply, openThread, sendMessage } from '#features/threads/contract.ts
 import { thread_files } from '#features/threads/table.ts'
 import { identity_files } from '#features/verification/table.ts'
 import { SERVICE } from './cast.ts'
+import { idOf, type LessonsOfOthers, lessonsOf } from './others.lessons.fixture.ts'
 import { wedding } from './wedding.fixture.ts'
 
 /** Rows of somebody else, by what they are. */
@@ -74,22 +65,9 @@ export type OtherPeople = Record<
   | 'thread_file'
   | 'reply'
   | 'ticket'
-  | 'offer'
-  | 'series'
-  | 'lesson'
-  | 'package'
-  | 'holiday'
-  | 'learner'
-  | 'practice'
-  | 'piece'
-  | 'objective',
+  | keyof LessonsOfOthers,
   number
 >
-
-const idOf = (row: { id: number } | undefined | null): number => {
-  if (!row) throw new Error('no row')
-  return row.id
-}
 
 /** Somebody else's world: a confirmed wedding, whoever plays it, and one row of every other kind. */
 export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
@@ -322,63 +300,5 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
       ...{ id: player.id, project_id: project },
       service_id: idOf(await player.api(createService, { body: { ...SERVICE, ...LESSON, activate: false } })),
     })),
-  }
-}
-
-/** Lessons that somebody else gives to somebody else again, and how those get on. */
-async function lessonsOf(
-  t: TestApp,
-  { id, project_id, service_id }: { id: number; project_id: number; service_id: number },
-): Promise<
-  Pick<
-    OtherPeople,
-    'offer' | 'series' | 'lesson' | 'package' | 'holiday' | 'learner' | 'practice' | 'piece' | 'objective'
-  >
-> {
-  const learner = await t.person('STUDENT')
-  const at = t.clock.now().toISOString()
-  const booked = { student_id: learner.id, project_id, service_id }
-  const [pack] = await t.db
-    .insert(lesson_packages)
-    .values({ ...booked, size: 4, price: 100, currency: 'USD', state: 'ordered', pay_by: at })
-    .returning()
-  const [series] = await t.db
-    .insert(lesson_series)
-    .values({ ...booked, kind: 'single' })
-    .returning()
-  const [lesson] = await t.db
-    .insert(lessons)
-    .values({
-      ...{ ...booked, series_id: idOf(series), teacher_id: id, kind: 'single', state: 'requested' },
-      ...{ starts_at: '2999-01-01T10:00:00.000Z', ends_at: '2999-01-01T11:00:00.000Z' },
-      ...{ price: 100, currency: 'USD' },
-    })
-    .returning()
-  const [holiday] = await t.db
-    .insert(lesson_holidays)
-    .values({ project_id, during: '[2998-01-01,2998-01-02)' })
-    .returning()
-  const [practice] = await t.db
-    .insert(practice_entries)
-    .values({ user_id: learner.id, key: randomUUID(), day: '2026-01-01', minutes: 20 })
-    .returning()
-  const [piece] = await t.db
-    .insert(learner_pieces)
-    .values({ student_id: learner.id, piece: 'Luna de Xelajú', status: 'learning' })
-    .returning()
-  const [objective] = await t.db
-    .insert(learner_objectives)
-    .values({ student_id: learner.id, title: 'Tocar en la graduación' })
-    .returning()
-  return {
-    offer: service_id,
-    series: idOf(series),
-    lesson: idOf(lesson),
-    package: idOf(pack),
-    holiday: idOf(holiday),
-    learner: learner.id,
-    practice: idOf(practice),
-    piece: idOf(piece),
-    objective: idOf(objective),
   }
 }

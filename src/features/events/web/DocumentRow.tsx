@@ -33,7 +33,7 @@ export function DocumentRow({
   isStored: boolean
 }) {
   const { t } = useTexts(spoken)
-  const { date, time, number, nameOf } = useFormat()
+  const { date, time, size, nameOf } = useFormat()
   const [isRenaming, setRenaming] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const input = { params: { id: event.id, document: document.id } }
@@ -47,12 +47,6 @@ export function DocumentRow({
     }),
   )
   const { title, format, bytes, added_at, added_by } = document
-  const megabytes = bytes / 1_000_000
-  const size = number(megabytes >= 1 ? megabytes : Math.max(1, bytes / 1000), {
-    style: 'unit',
-    unit: megabytes >= 1 ? 'megabyte' : 'kilobyte',
-    maximumFractionDigits: megabytes >= 1 ? 1 : 0,
-  })
   const Icon = format === 'pdf' ? FileText : FileImage
   const mayChange = document.mine && !isOver(event.state) && !isStored
   return (
@@ -63,7 +57,7 @@ export function DocumentRow({
         <p className="text-sm text-ink-2">
           {t('events.documents.by', {
             format: format.toUpperCase(),
-            size,
+            size: size(bytes),
             name: nameOf(added_by),
             date: date(added_at, event.zone, 'day'),
             time: time(added_at, event.zone),

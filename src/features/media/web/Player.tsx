@@ -3,13 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { clockOf, type Track, usePlaying } from './player.ts'
-import { SoundWave } from './SoundWave.tsx'
+import { SeekWave } from './SeekWave.tsx'
 import { playerTexts } from './texts.ts'
 
 const spoken = texts(playerTexts)
 
-/** Seconds that an arrow key moves. */
-const STEP = 5
 /** Seconds after which "previous" begins the same sound anew. */
 const ANEW = 3
 
@@ -132,7 +130,13 @@ export function Player() {
               </button>
             </p>
           ) : (
-            <Seek track={track} position={position} length={length} onSeek={seek} />
+            <SeekWave
+              title={track.title}
+              levels={track.levels}
+              position={position}
+              length={length}
+              onSeek={seek}
+            />
           )}
           <span className="shrink-0 text-sm text-ink-2 tabular-nums">
             {clockOf(position)} / {clockOf(length)}
@@ -143,62 +147,6 @@ export function Player() {
         </button>
       </div>
     </section>
-  )
-}
-
-/** Where in the sound one is, on its own waveform: by pointer, or by keys as any slider. */
-function Seek({
-  track,
-  position,
-  length,
-  onSeek,
-}: {
-  track: Track
-  position: number
-  length: number
-  onSeek: (to: number) => void
-}) {
-  const { t } = useTexts(spoken)
-  const at = ({ clientX, currentTarget }: React.PointerEvent<HTMLDivElement>) => {
-    const { left, width } = currentTarget.getBoundingClientRect()
-    return width > 0 ? ((clientX - left) / width) * length : 0
-  }
-  const keys: Record<string, number> = {
-    ArrowRight: position + STEP,
-    ArrowUp: position + STEP,
-    ArrowLeft: position - STEP,
-    ArrowDown: position - STEP,
-    PageUp: position + 3 * STEP,
-    PageDown: position - 3 * STEP,
-    Home: 0,
-    End: length,
-  }
-  return (
-    <div
-      role="slider"
-      tabIndex={0}
-      aria-label={t('media.player.seek', { title: track.title })}
-      aria-valuemin={0}
-      aria-valuemax={Math.round(length)}
-      aria-valuenow={Math.round(position)}
-      aria-valuetext={t('media.player.at', { at: clockOf(position), of: clockOf(length) })}
-      className="h-11 min-w-0 flex-1 cursor-pointer touch-none rounded-control py-1"
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        onSeek(at(event))
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) onSeek(at(event))
-      }}
-      onKeyDown={(event) => {
-        const to = keys[event.key]
-        if (to === undefined) return
-        event.preventDefault()
-        onSeek(to)
-      }}
-    >
-      <SoundWave levels={track.levels} heard={length > 0 ? position / length : 0} className="size-full" />
-    </div>
   )
 }
 

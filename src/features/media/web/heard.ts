@@ -5,7 +5,7 @@ import { Meter } from '../rules.sounds.ts'
  * Listens to a sound in the browser, which knows AAC: how loud it is from its beginning to its end.
  * @returns null where this browser can't, or there is nothing to hear
  */
-export async function heardLevels(file: File): Promise<number[] | null> {
+export async function heardLevels(file: Blob): Promise<number[] | null> {
   if (file.size > SOUND_MAX || typeof OfflineAudioContext === 'undefined') return null
   try {
     // At eight thousand samples a second: a waveform needs no more, and half an hour fits into memory.

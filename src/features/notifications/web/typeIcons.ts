@@ -23,6 +23,7 @@ import {
   MailPlus,
   MessageCircle,
   MessageSquareHeart,
+  NotebookPen,
   PenLine,
   Repeat,
   Scale,
@@ -78,6 +79,7 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   LESSON_CONFIRMED: GraduationCap,
   LESSON_CHANGED: CalendarClock,
   LESSON_REMINDER: AlarmClock,
+  ASSIGNMENT_GIVEN: NotebookPen,
   SUPPORT_REPLIED: LifeBuoy,
   IDENTITY_CHECKED: IdCard,
 }

@@ -23,10 +23,16 @@ import { PackageCard } from './PackageCard.tsx'
 const spoken = texts(lessonTexts)
 
 /**
- * /student: the desk of somebody who learns. What waits for them, the next lesson, credits, practice, teachers, and finding
- * one.
+ * /student: the desk of somebody who learns. What waits for them, the next lesson, assignments, credits, practice, teachers,
+ * and finding one.
  */
-export function StudentPage({ Practice }: { Practice: ComponentType }) {
+export function StudentPage({
+  Practice,
+  Assignments,
+}: {
+  Practice: ComponentType
+  Assignments: ComponentType
+}) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
   const user = useSession((session) => session.user)
@@ -53,7 +59,7 @@ export function StudentPage({ Practice }: { Practice: ComponentType }) {
         }
         failed={t('lessons.desk.failed')}
       >
-        {(data) => <Desk desk={data} practice={<Practice />} />}
+        {(data) => <Desk desk={data} practice={<Practice />} assignments={<Assignments />} />}
       </Loaded>
       {!desk.data && <Practice />}
       {desk.data && desk.data.teachers.length > 0 && <Teachers teachers={desk.data.teachers} />}
@@ -62,7 +68,15 @@ export function StudentPage({ Practice }: { Practice: ComponentType }) {
   )
 }
 
-function Desk({ desk, practice }: { desk: StudentDesk; practice: ReactNode }) {
+function Desk({
+  desk,
+  practice,
+  assignments,
+}: {
+  desk: StudentDesk
+  practice: ReactNode
+  assignments: ReactNode
+}) {
   const { t } = useTexts(spoken)
   const zone = ownZone()
   const { next, waiting, packages, teachers } = desk
@@ -105,17 +119,20 @@ function Desk({ desk, practice }: { desk: StudentDesk; practice: ReactNode }) {
           </Card>
           {practice}
         </div>
-        <Card title={t('lessons.desk.credits')}>
-          {packages.length === 0 ? (
-            <p className="text-ink-2">{t('lessons.desk.no_credits')}</p>
-          ) : (
-            <div className="flex flex-col gap-4">
-              {packages.map((pack) => (
-                <PackageCard key={pack.id} pack={pack} />
-              ))}
-            </div>
-          )}
-        </Card>
+        <div className="flex min-w-0 flex-col gap-5">
+          {assignments}
+          <Card title={t('lessons.desk.credits')}>
+            {packages.length === 0 ? (
+              <p className="text-ink-2">{t('lessons.desk.no_credits')}</p>
+            ) : (
+              <div className="flex flex-col gap-4">
+                {packages.map((pack) => (
+                  <PackageCard key={pack.id} pack={pack} />
+                ))}
+              </div>
+            )}
+          </Card>
+        </div>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { wallClock } from '#core/contract/time.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -27,8 +27,11 @@ import { WeeksCard } from './WeeksCard.tsx'
 
 const spoken = texts(progressTexts)
 
-/** /student/progress: what somebody practises, plays and wants to reach; noting it needs no connection. */
-export function ProgressPage() {
+/**
+ * /student/progress: what somebody practises, plays and wants to reach; noting it needs no connection.
+ * @param props.Assignments what their teachers gave them to do, which this part knows nothing of
+ */
+export function ProgressPage({ Assignments }: { Assignments: ComponentType }) {
   const { t } = useTexts(spoken)
   const learns = useSession((session) => session.user?.accountType === 'STUDENT')
   return (
@@ -43,7 +46,7 @@ export function ProgressPage() {
         }
       />
       {learns ? (
-        <Learner />
+        <Learner Assignments={Assignments} />
       ) : (
         <EmptyState title={t('progress.not_yours')}>{t('progress.not_yours_text')}</EmptyState>
       )}
@@ -56,7 +59,7 @@ const COLUMNS = 'grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,1.3
 /** Nothing of the page comes later that noting practice needs. */
 const noParts = async () => {}
 
-function Learner() {
+function Learner({ Assignments }: { Assignments: ComponentType }) {
   const { t } = useTexts(spoken)
   const { date, time } = useFormat()
   const { query, isAway, as_of } = useOwnProgress()
@@ -103,7 +106,10 @@ function Learner() {
         {(progress) => <WeeksCard progress={progress} as="student" />}
       </Loaded>
       <div className={`${COLUMNS} items-start`}>
-        {query.data && <Repertoire progress={query.data} as="student" />}
+        <div className="flex min-w-0 flex-col gap-5">
+          <Assignments />
+          {query.data && <Repertoire progress={query.data} as="student" />}
+        </div>
         <div className="flex min-w-0 flex-col gap-5">
           <Card title={t('progress.list.title')}>
             <PracticeList today={today} isAway={isAway} />

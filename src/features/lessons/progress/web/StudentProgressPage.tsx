@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -17,8 +18,11 @@ import { WeeksCard } from './WeeksCard.tsx'
 
 const spoken = texts(progressTexts)
 
-/** /music/students/:id: how a student gets on, for who teaches them. */
-export function StudentProgressPage() {
+/**
+ * /music/students/:id: how a student gets on, for who teaches them.
+ * @param props.Assignments what they gave the student to do, which this part knows nothing of
+ */
+export function StudentProgressPage({ Assignments }: { Assignments: ComponentType<{ student_id: number }> }) {
   const { t } = useTexts(spoken)
   const { nameOf } = useFormat()
   const id = Number(useParams().id)
@@ -47,7 +51,10 @@ export function StudentProgressPage() {
           <>
             <WeeksCard progress={progress} as="teacher" />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-              <Repertoire progress={progress} as="teacher" />
+              <div className="flex min-w-0 flex-col gap-5">
+                <Assignments student_id={id} />
+                <Repertoire progress={progress} as="teacher" />
+              </div>
               <Objectives progress={progress} as="teacher" />
             </div>
             <p className="text-sm text-ink-2">{t('progress.student.note')}</p>

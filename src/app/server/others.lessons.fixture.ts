@@ -1,0 +1,54 @@
+import { musician, type OfOthers, student } from './others.ids.fixture.ts'
+
+const paidLesson = (body?: object): OfOthers => ({
+  by: 'STUDENT',
+  ids: ({ lesson }) => ({ of: 'lesson', id: lesson }),
+  ...(body ? { body } : {}),
+})
+
+/** Whose row each endpoint of lessons is about. */
+export const LESSONS_OF_OTHERS: Record<string, OfOthers> = {
+  'GET /api/lessons/:id/': student('lesson'),
+  'POST /api/lessons/series/:id/answer/': musician('series', { answer: 'accept' }),
+  'POST /api/lessons/:id/steps/': student('lesson', { step: 'cancel_as_student' }),
+  'POST /api/lessons/:id/move/': student('lesson', { starts_at: '2999-01-01T12:00:00Z' }),
+  'PUT /api/lessons/:id/sheet/': musician('lesson', { link: '', notes_shared: '', notes_private: '' }),
+  'POST /api/lessons/payments/:of/:id/': paidLesson({ method: 'cash', reference: '' }),
+  'POST /api/lessons/payments/:of/:id/confirm/': paidLesson(),
+  'DELETE /api/lessons/payments/:of/:id/': paidLesson(),
+  'POST /api/lessons/packages/:id/cancel/': student('package'),
+  'POST /api/lessons/packages/:id/refund/': musician('package'),
+  'DELETE /api/lessons/holidays/:id/': musician('holiday'),
+  'GET /api/lessons/progress/:id/': musician('learner'),
+  'PUT /api/lessons/practice/:id/': student('practice'),
+  'DELETE /api/lessons/practice/:id/': student('practice'),
+  'POST /api/lessons/progress/:id/pieces/': musician('learner'),
+  'PUT /api/lessons/pieces/:id/': student('piece'),
+  'DELETE /api/lessons/pieces/:id/': musician('piece'),
+  'GET /api/lessons/pieces/:id/tempos/': student('piece'),
+  'POST /api/lessons/progress/:id/objectives/': student('learner'),
+  'PUT /api/lessons/objectives/:id/': musician('objective'),
+  'DELETE /api/lessons/objectives/:id/': student('objective'),
+  'GET /api/lessons/assignments/:id/': student('assignment'),
+  'POST /api/lessons/progress/:id/assignments/': musician('learner', {
+    title: 'Escalas',
+    text: '',
+    due: null,
+  }),
+  'PUT /api/lessons/assignments/:id/': musician('assignment', { title: 'Escalas', text: '', due: null }),
+  'POST /api/lessons/assignments/:id/step/': student('assignment', { step: 'turn_in' }),
+  'POST /api/lessons/assignments/:id/files/': student('assignment'),
+  'GET /api/lessons/assignments/:id/files/:file/': {
+    by: 'STUDENT',
+    ids: (o) => ({ id: o.assignment, file: o.assignment_file }),
+  },
+  'DELETE /api/lessons/assignments/:id/files/:file/': {
+    by: 'STUDENT',
+    ids: (o) => ({ id: o.assignment, file: o.assignment_file }),
+  },
+  'POST /api/lessons/assignments/:id/remarks/': musician('assignment', { text: 'Bien' }),
+  'DELETE /api/lessons/assignments/:id/remarks/:remark/': {
+    by: 'STUDENT',
+    ids: (o) => ({ id: o.assignment, remark: o.remark }),
+  },
+}

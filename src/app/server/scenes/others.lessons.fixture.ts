@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { TestApp } from '#app/server/testing.ts'
+import { newKey } from '#core/server/files.ts'
+import { assignment_files, assignment_remarks, assignments } from '#features/lessons/table.assignments.ts'
+import {
+  learner_objectives,
+  learner_pieces,
+  lesson_holidays,
+  lesson_packages,
+  lesson_series,
+  lessons,
+  practice_entries,
+} from '#features/lessons/table.ts'
+
+/** Rows of somebody else's lessons, by what they are. */
+export type LessonsOfOthers = Record<
+  | 'offer'
+  | 'series'
+  | 'lesson'
+  | 'package'
+  | 'holiday'
+  | 'learner'
+  | 'practice'
+  | 'piece'
+  | 'objective'
+  | 'assignment'
+  | 'assignment_file'
+  | 'remark',
+  number
+>
+
+export const idOf = (row: { id: number } | undefined | null): number => {
+  if (!row) throw new Error('no row')
+  return row.id
+}
+
+/** Lessons that somebody else gives to somebody else again, and how those get on. */
+export async function lessonsOf(
+  t: TestApp,
+  { id, project_id, service_id }: { id: number; project_id: number; service_id: number },
+): Promise<LessonsOfOthers> {
+  const learner = await t.person('STUDENT')
+  const at = t.clock.now().toISOString()
+  const booked = { student_id: learner.id, project_id, service_id }
+  const [pack] = await t.db
+    .insert(lesson_packages)
+    .values({ ...booked, size: 4, price: 100, currency: 'USD', state: 'ordered', pay_by: at })
+    .returning()
+  const [series] = await t.db
+    .insert(lesson_series)
+    .values({ ...booked, kind: 'single' })
+    .returning()
+  const [lesson] = await t.db
+    .insert(lessons)
+    .values({
+      ...{ ...booked, series_id: idOf(series), teacher_id: id, kind: 'single', state: 'requested' },
+      ...{ starts_at: '2999-01-01T10:00:00.000Z', ends_at: '2999-01-01T11:00:00.000Z' },
+      ...{ price: 100, currency: 'USD' },
+    })
+    .returning()
+  const [holiday] = await t.db
+    .insert(lesson_holidays)
+    .values({ project_id, during: '[2998-01-01,2998-01-02)' })
+    .returning()
+  const [practice] = await t.db
+    .insert(practice_entries)
+    .values({ user_id: learner.id, key: randomUUID(), day: '2026-01-01', minutes: 20 })
+    .returning()
+  const [piece] = await t.db
+    .insert(learner_pieces)
+    .values({ student_id: learner.id, piece: 'Luna de Xelajú', status: 'learning' })
+    .returning()
+  const [objective] = await t.db
+    .insert(learner_objectives)
+    .values({ student_id: learner.id, title: 'Tocar en la graduación' })
+    .returning()
+  const [assignment] = await t.db
+    .insert(assignments)
+    .values({ student_id: learner.id, teacher_id: id, project_id, title: 'Escala de sol', state: 'given' })
+    .returning()
+  const side = { assignment_id: idOf(assignment), user_id: learner.id, side: 'student' } as const
+  const [file] = await t.db
+    .insert(assignment_files)
+    .values({ ...side, key: newKey(), format: 'mp3', bytes: 1, name: 'toma.mp3', stored_at: at })
+    .returning()
+  const [remark] = await t.db
+    .insert(assignment_remarks)
+    .values({ ...side, text: 'Me costó el final' })
+    .returning()
+  return {
+    offer: service_id,
+    series: idOf(series),
+    lesson: idOf(lesson),
+    package: idOf(pack),
+    holiday: idOf(holiday),
+    learner: learner.id,
+    practice: idOf(practice),
+    piece: idOf(piece),
+    objective: idOf(objective),
+    assignment: idOf(assignment),
+    assignment_file: idOf(file),
+    remark: idOf(remark),
+  }
+}

@@ -1,0 +1,10 @@
+import { sweep } from '#core/server/jobs.ts'
+import { transaction } from '#core/server/work.ts'
+import { deleteBrokenOff } from './commands.ts'
+
+export const sweeps = [
+  sweep({
+    name: 'lessons.assignment_files',
+    run: ({ app, now }) => transaction(app, now, deleteBrokenOff),
+  }),
+]

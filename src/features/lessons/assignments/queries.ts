@@ -1,0 +1,209 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
+import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
+import { stepsFrom } from '#core/contract/steps.ts'
+import { readBy } from '#core/server/audience.ts'
+import { outer } from '#core/server/columns.ts'
+import type { Db } from '#core/server/db.ts'
+import { users } from '#features/accounts/table.ts'
+import { zoneWhere } from '#features/availability/queries.personal.ts'
+import { documentPart } from '#features/files/rules.ts'
+import { music_projects } from '#features/projects/table.ts'
+import type { Side } from '../contract.ts'
+import { showsProgress } from '../queries.ts'
+import { ASSIGNMENT_STEPS } from '../rules.ts'
+import { assignment_files, assignment_remarks, assignments } from '../table.assignments.ts'
+import { lessons } from '../table.ts'
+import type { Assignment, AssignmentQuery, AssignmentSummary } from './contract.ts'
+
+export type AssignmentRow = typeof assignments.$inferSelect
+
+/** Where a file's bytes are. */
+export const filePlace = ({ key, format }: Pick<typeof assignment_files.$inferSelect, 'key' | 'format'>) => ({
+  key,
+  parts: [documentPart(format)],
+})
+
+/** Assignments that wait for somebody, in the order of the steps. */
+const OPEN = ['given', 'turned_in', 'returned'] as const
+
+/**
+ * SQL condition: an assignment is somebody's to read. A student has theirs for ever, but for what was taken back; who gave
+ * it while they see how the student gets on.
+ */
+const mayRead = (user_id: number, now: Date): SQL | undefined =>
+  or(
+    and(eq(assignments.student_id, user_id), sql`${assignments.state} <> 'withdrawn'`),
+    and(
+      eq(assignments.teacher_id, user_id),
+      sql`exists (select from ${lessons} l where l.teacher_id = ${outer(assignments.teacher_id)}
+        and l.student_id = ${outer(assignments.student_id)} and ${showsProgress(now)})`,
+    ),
+  )
+
+const counted = (table: typeof assignment_files | typeof assignment_remarks, more: SQL) =>
+  sql<number>`(select count(*)::int from ${table} f where f.assignment_id = ${outer(assignments.id)} ${more})`
+
+const columns = (user_id: number) => ({
+  id: assignments.id,
+  side: sql<Side>`case when ${assignments.student_id} = ${user_id} then 'student' else 'teacher' end`,
+  student: sql<
+    AssignmentSummary['student']
+  >`(select json_build_object('id', u.id, 'name', u.name) from ${users} u
+    where u.id = ${outer(assignments.student_id)})`,
+  student_zone: zoneWhere(outer(assignments.student_id)),
+  teacher: sql<AssignmentSummary['teacher']>`(select json_build_object('project_id', p.id, 'name', p.name)
+    from ${music_projects} p where p.id = ${outer(assignments.project_id)})`,
+  title: assignments.title,
+  text: assignments.text,
+  due: assignments.due,
+  state: assignments.state,
+  given_at: assignments.created_at,
+  turned_in_at: assignments.turned_in_at,
+  ended_at: assignments.ended_at,
+  files_count: counted(assignment_files, sql`and f.stored_at is not null`),
+  remarks_count: counted(assignment_remarks, sql``),
+})
+
+/** What both read as written: they have a lesson that takes place or was held, so they know how to reach each other. */
+const between = <View extends object>(view: View): View => readBy({ side: null, open: true }, view)
+
+/** Assignments that somebody was given, or gave, the newest first. @throws Refusal 400 for a cursor that isn't one of ours */
+export async function assignmentPage(
+  db: Db,
+  user_id: number,
+  { student, when, ...query }: AssignmentQuery,
+  now: Date,
+): Promise<Page<AssignmentSummary>> {
+  const after = keyAfter(query.cursor, ['id'])
+  const rows = await db
+    .select(columns(user_id))
+    .from(assignments)
+    .where(
+      and(
+        mayRead(user_id, now),
+        student === undefined ? undefined : eq(assignments.student_id, student),
+        when === 'open' ? inArray(assignments.state, [...OPEN]) : undefined,
+        when === 'done' ? eq(assignments.state, 'done') : undefined,
+        after && lt(assignments.id, Number(after[0])),
+      ),
+    )
+    .orderBy(desc(assignments.id))
+    .limit(query.limit + 1)
+  return between(pageOf(rows, query.limit, ({ id }) => [id]))
+}
+
+/**
+ * An assignment, and on which side somebody is.
+ * @throws Refusal 404 where it isn't theirs to read
+ */
+export async function rowOf(
+  db: Db,
+  user_id: number,
+  id: number,
+  now: Date,
+): Promise<{ row: AssignmentRow; side: Side }> {
+  const [row] = await db
+    .select()
+    .from(assignments)
+    .where(and(eq(assignments.id, id), mayRead(user_id, now)))
+  if (!row) throw notFound()
+  return { row, side: row.student_id === user_id ? 'student' : 'teacher' }
+}
+
+/** An assignment with all that belongs to it. @throws Refusal 404 where it isn't theirs to read */
+export async function assignmentOf(db: Db, user_id: number, id: number, now: Date): Promise<Assignment> {
+  const [found] = await db
+    .select(columns(user_id))
+    .from(assignments)
+    .where(and(eq(assignments.id, id), mayRead(user_id, now)))
+  if (!found) throw notFound()
+  const files = await db
+    .select({
+      id: assignment_files.id,
+      name: assignment_files.name,
+      format: assignment_files.format,
+      bytes: assignment_files.bytes,
+      side: assignment_files.side,
+    })
+    .from(assignment_files)
+    .where(and(eq(assignment_files.assignment_id, id), isNotNull(assignment_files.stored_at)))
+    .orderBy(asc(assignment_files.id))
+  const remarks = await db
+    .select({
+      id: assignment_remarks.id,
+      side: assignment_remarks.side,
+      mine: sql<boolean>`${assignment_remarks.user_id} = ${user_id}`,
+      text: assignment_remarks.text,
+      file_id: assignment_remarks.file_id,
+      at_ms: assignment_remarks.at_ms,
+      created_at: assignment_remarks.created_at,
+    })
+    .from(assignment_remarks)
+    .where(eq(assignment_remarks.assignment_id, id))
+    .orderBy(asc(assignment_remarks.id))
+  const steps = stepsFrom(ASSIGNMENT_STEPS, found.state, found.side)
+  return between({ ...found, steps, files, remarks })
+}
+
+/** A file of an assignment for somebody who reads it. @throws Refusal 404 */
+export async function fileOf(db: Db, user_id: number, id: number, file_id: number, now: Date) {
+  await rowOf(db, user_id, id, now)
+  const [found] = await db
+    .select()
+    .from(assignment_files)
+    .where(
+      and(
+        eq(assignment_files.id, file_id),
+        eq(assignment_files.assignment_id, id),
+        isNotNull(assignment_files.stored_at),
+      ),
+    )
+  if (!found) throw notFound()
+  return found
+}
+
+/* ---------------------------------------------------------------- the copy of one's data */
+
+/** Assignments that somebody was given or gave, with what they said of them. */
+export const assignmentDataOf = (db: Db, user_id: number): Promise<object[]> =>
+  db
+    .select({
+      id: assignments.id,
+      given_by_you: sql<boolean>`${assignments.teacher_id} = ${user_id}`,
+      title: assignments.title,
+      text: assignments.text,
+      due: assignments.due,
+      state: assignments.state,
+      created_at: assignments.created_at,
+      turned_in_at: assignments.turned_in_at,
+      ended_at: assignments.ended_at,
+      said_by_you: sql<object[]>`coalesce((select json_agg(json_build_object('text', r.text, 'at_ms', r.at_ms,
+          'created_at', r.created_at) order by r.id)
+        from ${assignment_remarks} r where r.assignment_id = ${outer(assignments.id)} and r.user_id = ${user_id}), '[]')`,
+    })
+    .from(assignments)
+    .where(or(eq(assignments.student_id, user_id), eq(assignments.teacher_id, user_id)))
+    .orderBy(asc(assignments.id))
+
+/** Files that somebody put to assignments, with where they are. */
+export async function fileCopiesOf(db: Db, user_id: number) {
+  const rows = await db
+    .select()
+    .from(assignment_files)
+    .where(and(eq(assignment_files.user_id, user_id), isNotNull(assignment_files.stored_at)))
+    .orderBy(asc(assignment_files.id))
+  return rows.map(({ id, assignment_id, name, format, bytes, key, created_at }) => ({
+    copy: { id, assignment_id, name, format, bytes, created_at, file: `assignment_files/${id}.${format}` },
+    key,
+    part: documentPart(format),
+  }))
+}
+
+/** Where the bytes of every file of assignments are. */
+export async function storedAssignmentFiles(db: Db) {
+  const rows = await db
+    .select({ key: assignment_files.key, format: assignment_files.format })
+    .from(assignment_files)
+  return rows.map(filePlace)
+}
