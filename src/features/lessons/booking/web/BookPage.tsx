@@ -153,22 +153,24 @@ function AskOne({
   const zone = ownZone()
   const [chosen, setChosen] = useState<string | null>(null)
   const [note, setNote] = useState('')
-  const book = useMutation(tell(bookLesson, { refreshes: LESSON_PAGES }))
+  const book = useMutation(
+    tell(bookLesson, {
+      refreshes: LESSON_PAGES,
+      onTold: ({ id }) => {
+        toast.success(t('lessons.book.asked'))
+        void navigate(`/calendar?lesson=${id}`)
+      },
+    }),
+  )
   return (
     <form
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
         if (!chosen) return
-        book.mutate(
-          { body: { service_id: offer.service_id, kind, starts_at: chosen, note: note.trim() } },
-          {
-            onSuccess: ({ id }) => {
-              toast.success(t('lessons.book.asked'))
-              void navigate(`/calendar?lesson=${id}`)
-            },
-          },
-        )
+        book.mutate({
+          body: { service_id: offer.service_id, kind, starts_at: chosen, note: note.trim() },
+        })
       }}
     >
       <StartPicker service_id={offer.service_id} zone={zone} chosen={chosen} onChoose={setChosen} />
@@ -202,21 +204,21 @@ function BuyPackage({ offer }: { offer: LessonOffer }) {
   const { money } = useFormat()
   const navigate = useNavigate()
   const [size, setSize] = useState(String(offer.packages[0]?.size ?? ''))
-  const order = useMutation(tell(orderPackage, { refreshes: LESSON_PAGES }))
+  const order = useMutation(
+    tell(orderPackage, {
+      refreshes: LESSON_PAGES,
+      onTold: () => {
+        toast.success(t('lessons.book.ordered'))
+        void navigate('/student')
+      },
+    }),
+  )
   return (
     <form
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        order.mutate(
-          { body: { service_id: offer.service_id, size: Number(size) } },
-          {
-            onSuccess: () => {
-              toast.success(t('lessons.book.ordered'))
-              void navigate('/student')
-            },
-          },
-        )
+        order.mutate({ body: { service_id: offer.service_id, size: Number(size) } })
       }}
     >
       <SegmentedControl

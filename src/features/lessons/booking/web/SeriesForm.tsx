@@ -72,7 +72,16 @@ function Dates({
   const checked = useQuery(ask(checkSeries, { query: { package: pack.id, first, weeks } }))
   // What takes the place of a date; '': that week is left out.
   const [instead, setInstead] = useState<Readonly<Record<string, string>>>({})
-  const book = useMutation(tell(bookSeries, { refreshes: [...LESSON_PAGES, checkSeries] }))
+  const book = useMutation(
+    tell(bookSeries, {
+      refreshes: [...LESSON_PAGES, checkSeries],
+      // Before the desk is asked again: it has no credit left then, and this form goes with the last one.
+      onTold: () => {
+        toast.success(t('lessons.series.asked'))
+        void navigate('/calendar')
+      },
+    }),
+  )
   return (
     <Loaded query={checked} waiting={<Skeleton className="h-48" />} failed={t('lessons.series.failed')}>
       {({ dates, zone: their }) => {
@@ -86,15 +95,7 @@ function Dates({
             className="flex flex-col gap-4"
             onSubmit={(event) => {
               event.preventDefault()
-              book.mutate(
-                { body: { package_id: pack.id, starts, note: '' } },
-                {
-                  onSuccess: () => {
-                    toast.success(t('lessons.series.asked'))
-                    void navigate('/calendar')
-                  },
-                },
-              )
+              book.mutate({ body: { package_id: pack.id, starts, note: '' } })
             }}
           >
             {clocks.size > theirs.size && (
