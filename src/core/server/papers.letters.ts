@@ -65,11 +65,22 @@ const writes = (font: Font, sign: string) =>
 /** Of each open document: which of its faces is in use, and which font writes a sign instead of it. */
 const faces = new WeakMap<Doc, { face: Face; found: Map<string, Font | null> }>()
 
+/** Fonts by their files, once read: to read one takes as long as to draw a page with it. */
+const read = new Map<string, Font['font']>()
+
+/** Has the document write with a font from now on. */
+function setFont(doc: Doc, name: string) {
+  const before = read.get(name)
+  if (before) doc.registerFont(name, before as never)
+  doc.font(name)
+  if (!before) read.set(name, known(doc)._font.font)
+}
+
 /** The letters that come now. */
 export function setFace(doc: Doc, face: Face) {
   const mine = faces.get(doc)
   if (mine) mine.face = face
-  doc.font(FILES[face])
+  setFont(doc, FILES[face])
 }
 
 /** The font that writes a sign: the one in use, else the first that has all of it; null where there is none. */
@@ -82,18 +93,30 @@ function fontOf(doc: Doc, sign: string): Font | null {
   if (before !== undefined) return before
   let found: Font | null = null
   for (const name of INSTEAD[mine.face]) {
-    doc.font(name)
+    setFont(doc, name)
     if (!writes(known(doc)._font, sign)) continue
     found = known(doc)._font
     break
   }
-  doc.font(FILES[mine.face])
+  setFont(doc, FILES[mine.face])
   mine.found.set(key, found)
   return found
 }
 
+/**
+ * Whether the font in use writes all of a text letter by letter, as it does with nearly every one: no sign of several
+ * letters is in it, nothing silent, and nothing that the font lacks.
+ */
+function isPlain(doc: Doc, text: string): boolean {
+  if (/^[\x20-\x7e]*$/.test(text)) return true
+  if (/[^\x20-\x7e\xa0-\xac\xae-\u024f]/.test(text)) return false
+  const own = known(doc)._font
+  return Array.from(text).every((letter) => has(own, letter))
+}
+
 /** What no font can write: without its marks, or as a sign that something stands there. */
 export function writable(doc: Doc, text: string): string {
+  if (isPlain(doc, text)) return text
   const own = known(doc)._font
   const plain = (letter: string) => {
     const bare = [...letter.normalize('NFKD')].filter((one) => !/\p{M}/u.test(one) && has(own, one))
@@ -126,9 +149,6 @@ function piecesOf(doc: Doc, text: string): { text: string; font: Font }[] {
   return pieces
 }
 
-/** Whatever the brand's fonts have; most texts are nothing else. */
-const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
-
 /** Lets a document write each letter with a font that has it: what the library measures, breaks and draws by is told. */
 export function knowEveryLetter(doc: Doc) {
   faces.set(doc, { face: 'regular', found: new Map() })
@@ -144,14 +164,14 @@ export function knowEveryLetter(doc: Doc) {
     }
   }
   raw.widthOfString = (text, options) =>
-    isPlain(text)
+    isPlain(doc, text)
       ? measure.call(doc, text, options)
       : piecesOf(doc, text).reduce(
           (sum, piece) => sum + within(piece.font, () => measure.call(doc, piece.text, options)),
           0,
         )
   raw._fragment = (text, x, y, options) => {
-    const pieces = isPlain(text) ? [] : piecesOf(doc, text.replaceAll('\n', ''))
+    const pieces = isPlain(doc, text) ? [] : piecesOf(doc, text.replaceAll('\n', ''))
     const own = raw._font
     if (pieces.every(({ font }) => font === own)) return draw.call(doc, text, x, y, options)
     const { textWidth: _, lineWidth = 0, align, ...rest } = options
