@@ -1,11 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { offerService, openForBooking } from '#app/server/scenes/cast.ts'
-import { bookLesson, stepLesson } from '#features/lessons/booking/contract.ts'
-import { listStarts } from '#features/lessons/finding/contract.ts'
 import { tone, wavOf } from '#features/media/sounds.fixture.ts'
-import { readProfile } from '#features/projects/contract.ts'
-import { callsOf } from './order.ts'
-import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
+import { taught } from './lesson.ts'
+import { appIsThere, browserOf, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
 
@@ -14,19 +10,6 @@ import { wordsOf } from './words.ts'
  * the recording, which the student hears there.
  */
 
-const CITY = { city: 'Ciudad de Guatemala', country: 'GT', lat: 14.6, lng: -90.5, zone: 'America/Guatemala' }
-const LESSON = {
-  title: 'Violín para grandes y chicos',
-  category: 'MUSIC_LEARNING',
-  description: 'Clases de violín a tu ritmo, con las canciones que te gustan.',
-  price: 2000,
-  lead_time_days: 0,
-  instrument: 'violin',
-  level: 'any',
-  modality: 'online',
-  lesson_minutes: 60,
-  trial_price: 0,
-} as const
 const TITLE = 'Luna de Xelajú, compases 1 a 16'
 const TAKE = 'toma 1.wav'
 const SCORE = { name: 'partitura.pdf', mimeType: 'application/pdf' }
@@ -40,16 +23,7 @@ test('a teacher gives something to do, and says where the recording can be bette
   const p = (key: string, values = {}) => es.t(`functionality:assignments.${key}`, values)
   /** The teacher's. */
   const q = (key: string, values = {}) => en.t(`functionality:assignments.${key}`, values)
-  const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
-  const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
-  const [teaching, learning] = [callsOf(request, gives.token), callsOf(request, learns.token)]
-  const { music_project } = await teaching(readProfile)
-  await openForBooking({ api: teaching, project_id: music_project[0]?.id ?? 0 }, CITY, [])
-  const service_id = await offerService({ api: teaching }, LESSON)
-  const { starts } = await learning(listStarts, { params: { id: service_id }, query: { days: '14' } })
-  const booked = { service_id, kind: 'trial', starts_at: starts.at(-1)?.starts_at ?? '', note: '' } as const
-  const { id } = await learning(bookLesson, { body: booked })
-  await teaching(stepLesson, { params: { id }, body: { step: 'accept' } })
+  const { gives, learns } = await taught(request)
 
   const open = async (token: string, look: Parameters<typeof browserOf>[2]) => {
     const context = await browserOf(browser, token, look)

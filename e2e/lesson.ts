@@ -1,4 +1,12 @@
-/* Lessons that a teacher of these journeys offers. */
+import type { APIRequestContext } from '@playwright/test'
+import { offerService, openForBooking } from '#app/server/scenes/cast.ts'
+import { bookLesson, stepLesson } from '#features/lessons/booking/contract.ts'
+import { listStarts } from '#features/lessons/finding/contract.ts'
+import { readProfile } from '#features/projects/contract.ts'
+import { callsOf } from './order.ts'
+import { newPerson } from './people.ts'
+
+/* Lessons that a teacher of these journeys offers, and a student who has one ahead. */
 
 export const GUATEMALA = {
   city: 'Ciudad de Guatemala',
@@ -21,3 +29,18 @@ export const LESSON = {
   trial_price: 500,
   package_4_price: 7200,
 } as const
+
+/** A teacher, and a student who has an accepted trial lesson with them; with the student's calls. */
+export async function taught(request: APIRequestContext) {
+  const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
+  const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
+  const [teaching, learning] = [callsOf(request, gives.token), callsOf(request, learns.token)]
+  const { music_project } = await teaching(readProfile)
+  await openForBooking({ api: teaching, project_id: music_project[0]?.id ?? 0 }, GUATEMALA, [])
+  const service_id = await offerService({ api: teaching }, { ...LESSON, trial_price: 0 })
+  const { starts } = await learning(listStarts, { params: { id: service_id }, query: { days: '14' } })
+  const booked = { service_id, kind: 'trial', starts_at: starts.at(-1)?.starts_at ?? '', note: '' } as const
+  const { id } = await learning(bookLesson, { body: booked })
+  await teaching(stepLesson, { params: { id }, body: { step: 'accept' } })
+  return { gives, learns, learning }
+}

@@ -91,24 +91,28 @@ export async function newMusician(
   })
 }
 
+/** Fills the form of a new service, which is open, and has it offered. */
+export async function fillService(page: Page, w: Words, genres: readonly string[]) {
+  const s = (key: string) => w.t(`functionality:services.form.${key}`)
+  await page.getByRole('textbox', { name: s('name') }).fill('Boleros y jazz para la cena')
+  await page
+    .getByRole('textbox', { name: s('description') })
+    .fill('Guitarra y voz: boleros, jazz y latina suave para la cena y el coctel.')
+  for (const genre of genres) await find(page, page, s('genres'), w.t(`business:terms.genres.${genre}`))
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('textbox', { name: s('amount'), exact: true })
+    .first()
+    .fill('180')
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: s('save_activate') }).click()
+  await page.waitForURL('**/services')
+}
+
 export async function offerByHand(page: Page, w: Words) {
   await test.step('the musician adds a service by hand', async () => {
-    const s = (key: string) => w.t(`functionality:services.form.${key}`)
     await page.goto('/services/new')
-    await page.getByRole('textbox', { name: s('name') }).fill('Boleros y jazz para la cena')
-    await page
-      .getByRole('textbox', { name: s('description') })
-      .fill('Guitarra y voz: boleros, jazz y latina suave para la cena y el coctel.')
-    for (const genre of ['jazz', 'latin', 'pop'])
-      await find(page, page, s('genres'), w.t(`business:terms.genres.${genre}`))
-    await page.keyboard.press('Escape')
-    await page
-      .getByRole('textbox', { name: s('amount'), exact: true })
-      .first()
-      .fill('180')
-    await page.keyboard.press('Tab')
-    await page.getByRole('button', { name: s('save_activate') }).click()
-    await page.waitForURL('**/services')
+    await fillService(page, w, ['jazz', 'latin', 'pop'])
     await expect(page.getByText('Boleros y jazz para la cena').first()).toBeVisible()
     // The same in the other small line-ups, so that any plan of few players finds them.
     const api = callsOf(page.request, await tokenIn(page))

@@ -1,14 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { offerService, openForBooking } from '#app/server/scenes/cast.ts'
 import { MINUTE } from '#core/contract/time.ts'
 import { PERSONAL } from '#core/web/storage.ts'
-import { bookLesson, stepLesson } from '#features/lessons/booking/contract.ts'
-import { listStarts } from '#features/lessons/finding/contract.ts'
 import { listPractice } from '#features/lessons/progress/contract.ts'
-import { readProfile } from '#features/projects/contract.ts'
-import { GUATEMALA, LESSON } from './lesson.ts'
-import { callsOf } from './order.ts'
-import { appIsThere, browserOf, isStored, newPerson, watchForErrors } from './people.ts'
+import { taught } from './lesson.ts'
+import { appIsThere, browserOf, isStored, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
 
@@ -25,16 +20,7 @@ test('a student practises, and their teacher sees it', async ({ browser, request
   const p = (key: string, values = {}) => es.t(`functionality:progress.${key}`, values)
   /** The teacher's. */
   const q = (key: string, values = {}) => en.t(`functionality:progress.${key}`, values)
-  const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
-  const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
-  const [teaching, learning] = [callsOf(request, gives.token), callsOf(request, learns.token)]
-  const { music_project } = await teaching(readProfile)
-  await openForBooking({ api: teaching, project_id: music_project[0]?.id ?? 0 }, GUATEMALA, [])
-  const service_id = await offerService({ api: teaching }, { ...LESSON, trial_price: 0 })
-  const { starts } = await learning(listStarts, { params: { id: service_id }, query: { days: '14' } })
-  const booked = { service_id, kind: 'trial', starts_at: starts.at(-1)?.starts_at ?? '', note: '' } as const
-  const { id } = await learning(bookLesson, { body: booked })
-  await teaching(stepLesson, { params: { id }, body: { step: 'accept' } })
+  const { gives, learns, learning } = await taught(request)
 
   const open = async (token: string, look: Parameters<typeof browserOf>[2]) => {
     const context = await browserOf(browser, token, look)

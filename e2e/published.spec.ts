@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { searchProjects } from '#features/directory/contract.ts'
 import { choose, find } from './fields.ts'
-import { fillPerson } from './newcomers.ts'
+import { fillPerson, fillService } from './newcomers.ts'
 import { mailedLink } from './people.ts'
 import { wordsOf } from './words.ts'
 
@@ -70,22 +70,9 @@ test('a newcomer on a phone has a published profile after at most 25 presses', a
   })
 
   await test.step('offers a service', async () => {
-    const s = (key: string) => t(`functionality:services.form.${key}`)
     await goOn('service')
     await page.locator('a[href="/services/new"]').first().click()
-    await page.getByRole('textbox', { name: s('name') }).fill('Boleros y jazz para la cena')
-    await page
-      .getByRole('textbox', { name: s('description') })
-      .fill('Guitarra y voz: boleros, jazz y latina suave para la cena y el coctel.')
-    await find(page, page, s('genres'), t('business:terms.genres.jazz'))
-    await page.keyboard.press('Escape')
-    await page
-      .getByRole('textbox', { name: s('amount'), exact: true })
-      .first()
-      .fill('180')
-    await page.keyboard.press('Tab')
-    await page.getByRole('button', { name: s('save_activate') }).click()
-    await page.waitForURL('**/services')
+    await fillService(page, w, ['jazz'])
   })
 
   await test.step('says when they play: Friday and Saturday night', async () => {

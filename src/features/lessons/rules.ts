@@ -68,6 +68,13 @@ export const ASSIGNMENT_STEPS = {
   withdraw: { from: ['given'], to: 'withdrawn', by: 'teacher' },
 } as const satisfies Record<AssignmentStep, StepRow<AssignmentState, Side>>
 
+/** Assignments that wait for either side. */
+export const OPEN_ASSIGNMENTS = [
+  'given',
+  'turned_in',
+  'returned',
+] as const satisfies readonly AssignmentState[]
+
 /** Lessons that hold both people's time. */
 export const UPCOMING = [
   'requested',

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
@@ -16,7 +16,7 @@ import { notify } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { AssignmentStep, Side } from '../contract.ts'
 import { showsProgress } from '../queries.ts'
-import { ASSIGNMENT_STEPS } from '../rules.ts'
+import { ASSIGNMENT_STEPS, OPEN_ASSIGNMENTS } from '../rules.ts'
 import { assignment_files, assignment_remarks, assignments } from '../table.assignments.ts'
 import { lessons } from '../table.ts'
 import {
@@ -97,7 +97,7 @@ export async function give(
     and(
       eq(assignments.student_id, student_id),
       eq(assignments.teacher_id, teacher_id),
-      inArray(assignments.state, ['given', 'turned_in', 'returned']),
+      inArray(assignments.state, OPEN_ASSIGNMENTS),
     ),
   )
   if (open >= MOST_OPEN) throw new Refusal(409, 'lessons.assignments_full', { values: { count: MOST_OPEN } })
@@ -132,7 +132,7 @@ export async function save(
   const [saved] = await work.db
     .update(assignments)
     .set(draft)
-    .where(and(eq(assignments.id, id), inArray(assignments.state, ['given', 'turned_in', 'returned'])))
+    .where(and(eq(assignments.id, id), inArray(assignments.state, OPEN_ASSIGNMENTS)))
     .returning({ id: assignments.id })
   if (!saved) throw new Refusal(409, 'lessons.assignment_over')
   return assignmentOf(work.db, user_id, id, work.now)
@@ -330,21 +330,21 @@ export async function takeBack(
 /* ---------------------------------------------------------------- erasure */
 
 /**
- * Somebody is gone. A student's assignments go with them. A teacher's files and words go; what a student turned in stays
- * the student's, under the title that it had.
+ * Somebody is gone. A student's assignments go with them, as do those of a teacher that were never turned in, with
+ * whatever lay in them. A teacher's files and words go; what a student turned in stays the student's, under the title that
+ * it had.
  */
 export async function eraseAssignments(work: Work, user_id: number): Promise<void> {
   const { db } = work
-  const theirs = db
-    .select({ id: assignments.id })
-    .from(assignments)
-    .where(eq(assignments.student_id, user_id))
-  await deleteFiles(work, inArray(assignment_files.assignment_id, theirs))
+  const goes = or(
+    eq(assignments.student_id, user_id),
+    and(eq(assignments.teacher_id, user_id), inArray(assignments.state, ['given', 'withdrawn'])),
+  )
+  // Before the rows that name them: bytes without a row would never be found again.
+  const gone = db.select({ id: assignments.id }).from(assignments).where(goes)
+  await deleteFiles(work, inArray(assignment_files.assignment_id, gone))
   await deleteFiles(work, eq(assignment_files.user_id, user_id))
   await db.delete(assignment_remarks).where(eq(assignment_remarks.user_id, user_id))
-  await db.delete(assignments).where(eq(assignments.student_id, user_id))
-  await db
-    .delete(assignments)
-    .where(and(eq(assignments.teacher_id, user_id), inArray(assignments.state, ['given', 'withdrawn'])))
+  await db.delete(assignments).where(goes)
   await db.update(assignments).set({ text: '' }).where(eq(assignments.teacher_id, user_id))
 }

@@ -11,7 +11,7 @@ import { documentPart } from '#features/files/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Side } from '../contract.ts'
 import { showsProgress } from '../queries.ts'
-import { ASSIGNMENT_STEPS } from '../rules.ts'
+import { ASSIGNMENT_STEPS, OPEN_ASSIGNMENTS } from '../rules.ts'
 import { assignment_files, assignment_remarks, assignments } from '../table.assignments.ts'
 import { lessons } from '../table.ts'
 import type { Assignment, AssignmentQuery, AssignmentSummary } from './contract.ts'
@@ -23,9 +23,6 @@ export const filePlace = ({ key, format }: Pick<typeof assignment_files.$inferSe
   key,
   parts: [documentPart(format)],
 })
-
-/** Assignments that wait for somebody, in the order of the steps. */
-const OPEN = ['given', 'turned_in', 'returned'] as const
 
 /**
  * SQL condition: an assignment is somebody's to read. A student has theirs for ever, but for what was taken back; who gave
@@ -83,7 +80,7 @@ export async function assignmentPage(
       and(
         mayRead(user_id, now),
         student === undefined ? undefined : eq(assignments.student_id, student),
-        when === 'open' ? inArray(assignments.state, [...OPEN]) : undefined,
+        when === 'open' ? inArray(assignments.state, OPEN_ASSIGNMENTS) : undefined,
         when === 'done' ? eq(assignments.state, 'done') : undefined,
         after && lt(assignments.id, Number(after[0])),
       ),

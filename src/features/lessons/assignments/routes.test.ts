@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
+import { storeOf } from '#core/server/files.ts'
 import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
 import { users } from '#features/accounts/table.ts'
 import { formOf } from '#features/files/form.fixture.ts'
+import { documentPart } from '#features/files/rules.ts'
 import { notifications } from '#features/notifications/table.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
 import { assignment_files, assignments } from '../table.assignments.ts'
@@ -251,7 +253,16 @@ describe('what becomes of it', () => {
     await goes(one.who)
     expect(await t.db.$count(assignments, eq(assignments.id, first))).toBe(0)
     expect(await t.db.$count(assignment_files, eq(assignment_files.assignment_id, first))).toBe(0)
+    // Never turned in: it goes, and with it the bytes of what the student had put to it.
+    const third = (await give(two.gives, two.who)).body.id
+    const { id: lay } = (await upload(two.who, third)).body
+    const [file] = await t.db.select().from(assignment_files).where(eq(assignment_files.id, lay))
+    const bytes = () => storeOf(t.app.config).read(file?.key ?? '', documentPart('mp3'))
+    expect(await bytes()).not.toBeNull()
     await goes(two.gives)
+    await t.mails()
+    expect(await t.db.$count(assignments, eq(assignments.id, third))).toBe(0)
+    expect(await bytes()).toBeNull()
     expect((await two.who.get(`${AT}${second}/`)).body).toMatchObject({
       ...{ title: DRAFT.title, text: '', remarks: [], files_count: 1 },
       teacher: { name: null },

@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ReactNode, Suspense, useCallback, useState } from 'react'
-import { askPages, refresh } from '#core/web/ask.ts'
+import { type ReactNode, Suspense, useState } from 'react'
+import { askPages } from '#core/web/ask.ts'
 import { useAway } from '#core/web/away.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -10,10 +10,10 @@ import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LoadedPages, rowsOf } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { useNews } from '#features/notifications/web/news.ts'
-import { listAssignments, MOST_OPEN } from '../contract.ts'
+import { listAssignments } from '../contract.ts'
 import { AssignmentList } from './AssignmentList.tsx'
 import { assignmentTexts } from './texts.ts'
+import { useOpenAssignments } from './useOpenAssignments.ts'
 
 const spoken = texts(assignmentTexts)
 
@@ -72,13 +72,9 @@ export function StudentAssignments({ student_id }: { student_id: number }) {
 function Assignments({ student_id, empty }: { student_id?: number; empty: ReactNode }) {
   const { t } = useTexts(spoken)
   const of = student_id === undefined ? {} : { student: String(student_id) }
-  const open = useInfiniteQuery(
-    askPages(listAssignments, { query: { ...of, when: 'open', limit: MOST_OPEN } }),
-  )
+  const open = useOpenAssignments(of)
   const done = useInfiniteQuery(askPages(listAssignments, { query: { ...of, when: 'done', limit: PAGE } }))
   const isAway = useAway(open)
-  const client = useQueryClient()
-  useNews(useCallback(() => void refresh(client, [listAssignments]), [client]))
   const hasDone = rowsOf(done).length > 0
   if (isAway && !open.data) return <p className="text-ink-2">{t('assignments.list.offline')}</p>
   return (

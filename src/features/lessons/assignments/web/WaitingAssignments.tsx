@@ -1,15 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { askPages } from '#core/web/ask.ts'
 import { useAway } from '#core/web/away.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { listAssignments, MOST_OPEN } from '../contract.ts'
 import { awaitedFirst } from '../rules.ts'
 import { AssignmentList } from './AssignmentList.tsx'
 import { assignmentTexts } from './texts.ts'
+import { useOpenAssignments } from './useOpenAssignments.ts'
 
 const spoken = texts(assignmentTexts)
 
@@ -19,7 +17,7 @@ const SHOWN = 3
 /** On a student's desk: what they have to turn in, the soonest first. */
 export function WaitingAssignments() {
   const { t } = useTexts(spoken)
-  const open = useInfiniteQuery(askPages(listAssignments, { query: { when: 'open', limit: MOST_OPEN } }))
+  const open = useOpenAssignments()
   const isAway = useAway(open)
   const none = <p className="text-ink-2">{t('assignments.desk.none')}</p>
   return (
