@@ -39,6 +39,8 @@ export default defineConfig({
     // Recording each step takes a third of the time; a run that tries again records what failed then.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
+    // Each picture of what moves is drawn and waited for, on machines without graphics. The journey is walked with it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: await findBrowser(),
   },
   webServer: {

@@ -57,6 +57,9 @@ const VIEWS: readonly { language: 'es' | 'en'; width: number; town: Town }[] = [
   },
 ]
 
+// As most people see it: the other tests don't wait for what moves.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 

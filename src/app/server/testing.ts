@@ -5,6 +5,7 @@ import { openClock } from '#core/server/clock.ts'
 import { type Outside, Unread } from '#core/server/outside.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { testConfig, testDatabase } from '#core/server/testing.ts'
+import { openWorkers } from '#core/server/workers.ts'
 import { TERMS_VERSION } from '#features/accounts/contract.terms.ts'
 import { sessions, totp_secrets, users } from '#features/accounts/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
@@ -40,6 +41,9 @@ export type Person = Caller & {
 
 /** Tests reach nothing outside, unless they bring a small internet of their own. */
 const NOWHERE: Outside = { read: () => Promise.reject(new Unread('unreachable')) }
+
+/** One file after the other has an app, and all of them these threads: to load what draws papers takes most of a second. */
+const workers = openWorkers()
 
 type AccountType = 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
 
@@ -81,6 +85,7 @@ export async function testApp(
     embedded: options.embedded,
     free: options.free,
     outside: options.outside ?? NOWHERE,
+    workers,
   })
   const server = await buildServer(app)
   await server.ready()

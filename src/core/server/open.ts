@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import type { App, Clock, Handler, Sweep } from './app.ts'
+import type { App, Clock, Handler, Sweep, Workers } from './app.ts'
 import { openClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { closeDb, openDb } from './db.ts'
@@ -39,6 +39,7 @@ const PATIENT_OPEN = { statement: 9_000, answer: 12_000, connect: 30_000 }
  * @param options.mail tests keep mails in memory
  * @param options.patient true: statements may take minutes, and passwords wait for one; as it is in tests
  * @param options.outside tests have a small internet of their own
+ * @param options.workers threads that others use too, who close them; else the app has its own
  * @param options.free tests say themselves how much room there is; see disk.ts
  */
 export async function openApp(options: {
@@ -57,6 +58,7 @@ export async function openApp(options: {
   log?: Logger
   free?: ((folder: string) => Promise<number>) | undefined
   outside?: Outside | undefined
+  workers?: Workers
 }): Promise<{ app: App; close(limit_ms?: number): Promise<void> }> {
   const { config, settings, embedded } = options
   const log = options.log ?? openLog(config)
@@ -101,7 +103,7 @@ export async function openApp(options: {
     log,
     texts: options.texts,
     reactions: options.reactions,
-    workers: openWorkers(),
+    workers: options.workers ? { ...options.workers, close: async () => {} } : openWorkers(),
     disk,
     outside: options.outside ?? openOutside(),
     hasDatabase: () => embedded?.isUp() ?? true,

@@ -92,8 +92,20 @@ function fontOf(doc: Doc, sign: string): Font | null {
   return found
 }
 
+/**
+ * Whether the font in use writes all of a text letter by letter, as it does with nearly every one: no sign of several
+ * letters is in it, nothing silent, and nothing that the font lacks.
+ */
+function isPlain(doc: Doc, text: string): boolean {
+  if (/^[\x20-\x7e]*$/.test(text)) return true
+  if (/[^\x20-\x7e\xa0-\xac\xae-\u024f]/.test(text)) return false
+  const own = known(doc)._font
+  return Array.from(text).every((letter) => has(own, letter))
+}
+
 /** What no font can write: without its marks, or as a sign that something stands there. */
 export function writable(doc: Doc, text: string): string {
+  if (isPlain(doc, text)) return text
   const own = known(doc)._font
   const plain = (letter: string) => {
     const bare = [...letter.normalize('NFKD')].filter((one) => !/\p{M}/u.test(one) && has(own, one))
@@ -126,9 +138,6 @@ function piecesOf(doc: Doc, text: string): { text: string; font: Font }[] {
   return pieces
 }
 
-/** Whatever the brand's fonts have; most texts are nothing else. */
-const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
-
 /** Lets a document write each letter with a font that has it: what the library measures, breaks and draws by is told. */
 export function knowEveryLetter(doc: Doc) {
   faces.set(doc, { face: 'regular', found: new Map() })
@@ -144,14 +153,14 @@ export function knowEveryLetter(doc: Doc) {
     }
   }
   raw.widthOfString = (text, options) =>
-    isPlain(text)
+    isPlain(doc, text)
       ? measure.call(doc, text, options)
       : piecesOf(doc, text).reduce(
           (sum, piece) => sum + within(piece.font, () => measure.call(doc, piece.text, options)),
           0,
         )
   raw._fragment = (text, x, y, options) => {
-    const pieces = isPlain(text) ? [] : piecesOf(doc, text.replaceAll('\n', ''))
+    const pieces = isPlain(doc, text) ? [] : piecesOf(doc, text.replaceAll('\n', ''))
     const own = raw._font
     if (pieces.every(({ font }) => font === own)) return draw.call(doc, text, x, y, options)
     const { textWidth: _, lineWidth = 0, align, ...rest } = options
