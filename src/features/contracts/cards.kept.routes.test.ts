@@ -149,6 +149,22 @@ describe('what was paid by card', () => {
     }
   })
 
+  test('and that its bank took back comes back by no end of the agreement, and none says so', async () => {
+    const { agreement, order_id } = await s.signed({ cancellation: [{ hours_before: 0, refund_pct: 100 }] })
+    await s.payByCard(agreement)
+    const preview = async () => (await s.hunter.get(`/api/orders/${order_id}/cancel-preview/`)).body
+    const { deposit } = fees(agreement)
+    expect(await preview()).toMatchObject({ paid: deposit, refund: deposit })
+    s.stripe.endDispute(s.stripe.dispute(s.stripe.all('charge').at(-1)?.id ?? '').id, 'lost')
+    await s.deliver()
+    expect(await preview()).toMatchObject({ paid: 0, refund: 0 })
+    s.t.clock.set(new Date(s.t.clock.now().getTime() + HOUR))
+    expect((await s.hunter.post(`/api/orders/${order_id}/cancel/`, { confirm: true })).status).toBe(200)
+    const ended = await s.read(s.hunter, agreement)
+    expect(ended.deposit_outcome).toBeNull()
+    expect(s.of(ended, 'refund')).toBeUndefined()
+  })
+
   test('for what had ended by then comes back whole, and nobody begins to pay for it', async () => {
     const { agreement, order_id } = await s.signed({
       cancellation: [{ hours_before: 0, refund_pct: 50 }],

@@ -79,12 +79,20 @@ export function depositOf(row: Row, paid: readonly PaymentRow[]): Agreement['dep
 const isOwn = ({ kind }: PaymentRow) => kind === 'deposit' || kind === 'balance'
 const sumOf = (rows: readonly PaymentRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
 
-/** What both sides say was paid, for this agreement or those that it replaces; minor units. */
-export const firmlyPaidOf = ({ terms }: Pick<Row, 'terms'>, paid: readonly PaymentRow[]): number =>
-  (terms.replaces?.carried ?? 0) + sumOf(paid.filter((one) => isOwn(one) && one.held_at !== null))
+/** Whether a payment went back while its agreement stood: the payer's bank took it, and the agreement's end gives nothing back. */
+const wasTakenBack = ({ state, settled_at }: PaymentRow, ended_at: string | null) =>
+  state === 'refunded' && (!ended_at || (settled_at !== null && new Date(settled_at) < new Date(ended_at)))
+
+/** What both sides say was paid, for this agreement or those that it replaces, and no bank took back; minor units. */
+export const firmlyPaidOf = (
+  { terms, ended_at }: Pick<Row, 'terms' | 'ended_at'>,
+  paid: readonly PaymentRow[],
+): number =>
+  (terms.replaces?.carried ?? 0) +
+  sumOf(paid.filter((one) => isOwn(one) && one.held_at !== null && !wasTakenBack(one, ended_at)))
 
 /** What one side at least says was paid, for this agreement or those that it replaces; minor units. */
-export const paidOf = (row: Pick<Row, 'terms'>, paid: readonly PaymentRow[]): number =>
+export const paidOf = (row: Pick<Row, 'terms' | 'ended_at'>, paid: readonly PaymentRow[]): number =>
   firmlyPaidOf(row, paid) +
   sumOf(paid.filter((one) => isOwn(one) && !one.held_at && one.state === 'processing' && !isCardOpen(one)))
 

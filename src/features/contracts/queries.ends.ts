@@ -44,8 +44,10 @@ export async function agreementsToVoid(
     [...standing, ...before].map(({ id }) => id),
   )
   const add = (row: ContractRow, at: Date) => {
-    const firm = firmlyPaidOf(row, paidFor(row.id))
-    const open = paidOf(row, paidFor(row.id)) - firm
+    // What went back already, as banks take it, doesn't wait.
+    const paid = paidFor(row.id).filter(({ state }) => state !== 'refunded')
+    const firm = firmlyPaidOf(row, paid)
+    const open = paidOf(row, paid) - firm
     sums.paid += firm
     sums.refund += refundOf(row.terms, at, firm)
     sums.unconfirmed += open
