@@ -4,7 +4,8 @@ import { DAY, HOUR, MINUTE, wallClock } from '#core/contract/time.ts'
 import { transaction } from '#core/server/work.ts'
 import type { MusicianRequest } from '#features/budgets/contract.ts'
 import type { Order } from '#features/hiring/desk/contract.ts'
-import { payments } from '#features/payments/table.ts'
+import { payments, payout_accounts } from '#features/payments/table.ts'
+import { eraseMemberships } from '#features/projects/commands.erasure.ts'
 import { staffIn } from '#features/staff/staff.fixture.ts'
 import { cardScene } from './cards.fixture.ts'
 import { settlePayment } from './commands.payments.ts'
@@ -271,4 +272,22 @@ describe('what was paid by card', () => {
     await expect(settle(row?.id ?? 0)).rejects.toMatchObject({ status: 409 })
     expect((await s.booked(agreement))['project owed']).toBeUndefined()
   })
+})
+
+test('where an erased project was paid is forgotten once all that it earned has gone there', async () => {
+  const { agreement } = await s.signed()
+  await s.payByCard(agreement)
+  await s.readyAccount(s.rosa)
+  const sent = s.stripe.all('transfer').length
+  const accounts = () => s.t.db.$count(payout_accounts, eq(payout_accounts.project_id, own(s.rosa)))
+  playedAgo(agreement, 30 * HOUR)
+  await sweep()
+  await transaction(s.t.app, s.t.clock.now(), (work) => eraseMemberships(work, s.rosa.id))
+  await sweep()
+  expect(await accounts()).toBe(1)
+  playedAgo(agreement, 48 * HOUR + MINUTE)
+  await sweep()
+  expect(s.stripe.all('transfer').length).toBe(sent + 1)
+  await sweep()
+  expect(await accounts()).toBe(0)
 })

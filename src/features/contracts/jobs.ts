@@ -6,6 +6,7 @@ import { handle, sweep } from '#core/server/jobs.ts'
 import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
+import { leaveAccounts } from '#features/payments/commands.accounts.ts'
 import { enqueueMissing, makeDocument } from './commands.papers.ts'
 import { stateEnded } from './commands.payouts.ts'
 import { settleKept } from './commands.schedule.ts'
@@ -15,6 +16,7 @@ import type { Side } from './contract.ts'
 import { paymentsByAgreement } from './queries.deposit.ts'
 import { agreementsToExpire } from './queries.ends.ts'
 import { toSettle } from './queries.money.ts'
+import { isOfErased } from './queries.payoutAccounts.ts'
 import { isBinding, letterFacts } from './queries.ts'
 import { type AgreementNews, documents, letters } from './queues.ts'
 import { termsFor } from './rules.audience.ts'
@@ -115,4 +117,8 @@ export const sweeps = [
     },
   }),
   sweep({ name: 'contracts.documents', run: enqueueMissing }),
+  sweep({
+    name: 'contracts.payout_accounts',
+    run: ({ app, now }) => transaction(app, now, (work) => leaveAccounts(work, isOfErased)),
+  }),
 ]

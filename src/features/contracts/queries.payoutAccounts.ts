@@ -1,8 +1,10 @@
 import { inArray, sql } from 'drizzle-orm'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { card_moves, payout_accounts } from '#features/payments/table.ts'
 import { actedFor } from '#features/projects/queries.ts'
+import { music_projects } from '#features/projects/table.ts'
 import type { ProjectPayout } from './contract.cards.ts'
 
 /**
@@ -47,3 +49,7 @@ export async function mailboxOf(db: Db, user_id: number): Promise<string> {
   const [found] = await db.select({ email: users.email }).from(users).where(sql`${users.id} = ${user_id}`)
   return found?.email ?? ''
 }
+
+/** Whether an account is of a project that was erased: its name went with it. */
+export const isOfErased = sql`exists (select from ${music_projects} p
+  where p.id = ${outer(payout_accounts.project_id)} and p.name is null)`

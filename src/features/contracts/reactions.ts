@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { contribute, when } from '#core/server/events.ts'
 import { storeOf } from '#core/server/files.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
@@ -9,9 +10,10 @@ import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { lockOrder, orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { momentsLost, requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
-import { forgetAccount, leaveAccount } from '#features/payments/commands.accounts.ts'
+import { forgetAccount, leaveAccounts } from '#features/payments/commands.accounts.ts'
 import { providerSaid } from '#features/payments/commands.moves.ts'
 import { paymentReminded } from '#features/payments/commands.ts'
+import { payout_accounts } from '#features/payments/table.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { projectHandedOver } from '#features/projects/commands.transfer.ts'
 import { receiptFacts } from '#features/receipts/queries.ts'
@@ -88,7 +90,7 @@ export const reactions = [
   when(projectHandedOver, (work, { project_id }) => forgetAccount(work, project_id)),
   when(projectErased, async (work, { project_id, name }) => {
     await eraseArtist(work, project_id, name)
-    await leaveAccount(work, project_id)
+    await leaveAccounts(work, eq(payout_accounts.project_id, project_id))
     await deleteNewsTold(work, project_id)
   }),
   when(accountDeleted, (work, { user_id, name }) => eraseSigner(work, user_id, name)),

@@ -1,5 +1,6 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { App, Work } from '#core/server/app.ts'
+import { outer } from '#core/server/columns.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { transaction } from '#core/server/work.ts'
 import { answered } from './commands.pages.ts'
@@ -66,18 +67,20 @@ export async function forgetAccount(work: Work, project_id: number): Promise<voi
   await work.db.delete(payout_accounts).where(eq(payout_accounts.project_id, project_id))
 }
 
-/** A project is erased. What was earned and is still kept, or on its way, is sent there yet. */
-export async function leaveAccount(work: Work, project_id: number): Promise<void> {
-  const kept = await work.db.$count(
-    payments,
-    and(eq(payments.project_id, project_id), eq(payments.state, 'held'), gt(payments.carded, 0)),
-  )
-  const waiting = await work.db.$count(
-    card_moves,
+/**
+ * Forgets accounts of projects that are erased. What was earned and is still kept, or on its way, is sent there yet: then
+ * an account stays until that has gone.
+ * @param gone of which of the accounts that is said
+ */
+export async function leaveAccounts(work: Work, gone: SQL): Promise<void> {
+  const project = outer(payout_accounts.project_id)
+  await work.db.delete(payout_accounts).where(
     and(
-      ...[eq(card_moves.project_id, project_id), eq(card_moves.kind, 'transfer')],
-      eq(card_moves.state, 'ordered'),
+      gone,
+      sql`not exists (select from ${payments} p
+        where p.project_id = ${project} and p.state = 'held' and p.carded > 0)`,
+      sql`not exists (select from ${card_moves} m
+        where m.project_id = ${project} and m.kind = 'transfer' and m.state in ('ordered', 'sent'))`,
     ),
   )
-  if (kept + waiting === 0) await forgetAccount(work, project_id)
 }
