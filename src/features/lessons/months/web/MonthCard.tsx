@@ -88,7 +88,7 @@ function Summary({ zone, pieces, objectives, credits, ...one }: MonthSummary) {
       </List>
       <p className="text-sm text-ink-2">
         {t('months.by_mail')}{' '}
-        <Link className="text-accent" to="/profile#notices">
+        <Link className="text-accent underline" to="/profile#notices">
           {t('months.choose')}
         </Link>
       </p>
