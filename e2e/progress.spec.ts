@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { MINUTE } from '#core/contract/time.ts'
 import { PERSONAL } from '#core/web/storage.ts'
-import { listPractice } from '#features/lessons/progress/contract.ts'
+import { readTeacherDesk } from '#features/lessons/booking/contract.teaching.ts'
+import { addObjective, addPiece, listPractice, notePractice } from '#features/lessons/progress/contract.ts'
 import { taught } from './lesson.ts'
-import { appIsThere, browserOf, isStored, watchForErrors } from './people.ts'
+import { callsOf } from './order.ts'
+import { test as ownTest } from './ownServer.ts'
+import { appIsThere, browserOf, isStored, linkIn, mailTo, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
 
@@ -148,9 +152,20 @@ test('a student practises, and their teacher sees it', async ({ browser, request
     )
     await teacher.getByLabel(q('pieces.status_of', piece)).selectOption('polishing')
     expect((await saved).ok()).toBe(true)
+    // What the student says is reached counts once the teacher says so too.
+    const said = { title: 'Tocar en la reunión' }
+    await expect(page.getByText(p('vouched.waiting'))).toBeVisible()
+    await teacher.getByRole('button', { name: q('vouched.confirm_of', said) }).focus()
+    await teacher.keyboard.press('Enter')
+    await expect(teacher.getByText(en.like('functionality:progress.vouched.by'))).toBeVisible()
     await sound(teacher)
     await page.reload()
     await expect(page.getByLabel(p('pieces.status_of', piece))).toHaveValue('polishing')
+    await expect(page.getByText(es.like('functionality:progress.vouched.by'))).toBeVisible()
+    // There was no lesson yet: what is needed is said, and nothing to press.
+    const certificates = page.getByRole('region', { name: es.t('functionality:certificates.title') })
+    await expect(certificates).toContainText(es.t('functionality:certificates.needs_lesson'))
+    await expect(certificates.getByRole('button')).toHaveCount(0)
     expect(others).toEqual([])
     await teacher.context().close()
   })
@@ -158,3 +173,112 @@ test('a student practises, and their teacher sees it', async ({ browser, request
   expect(errors.filter((one) => !/network error response|Failed to fetch/.test(one))).toEqual([])
   await context.close()
 })
+
+/** A Monday, on which a month of practice begins; the lesson is two weeks later at the latest. */
+const BEGINS = new Date('2027-02-15T15:00:00.000Z')
+/** On a morning on which a letter about it is due, and once the lesson was had. */
+const NEXT_MONTH = new Date('2027-03-02T18:00:00.000Z')
+
+for (const { language, theme, width } of [
+  { language: 'es', theme: 'light', width: 390 },
+  { language: 'en', theme: 'dark', width: 1280 },
+] as const)
+  ownTest(
+    `a student reads of their month, and gets a certificate (${language} at ${width})`,
+    async ({ browser, request }, info) => {
+      ownTest.setTimeout(240_000)
+      const w = wordsOf(language)
+      const m = (key: string, values = {}) => w.t(`functionality:months.${key}`, values)
+      const c = (key: string, values = {}) => w.t(`functionality:certificates.${key}`, values)
+      const setClock = async (now: Date) => {
+        const answer = await request.post('/api/dev/clock/', { data: { now: now.toISOString() } })
+        expect(answer.ok(), await answer.text()).toBe(true)
+      }
+      await setClock(BEGINS)
+      const { gives, learns, learning } = await taught(request)
+      const teaching = callsOf(request, gives.token)
+      const id = (await teaching(readTeacherDesk)).students[0]?.id ?? 0
+      for (const day of ['2027-02-14', '2027-02-15'])
+        await learning(notePractice, { body: { key: randomUUID(), day, minutes: 45, what: '' } })
+      const params = { id }
+      await teaching(addObjective, {
+        params,
+        body: { title: 'Tocar en la reunión', until: null, reached: true },
+      })
+      const piece = { composer: 'Paco Pérez', tempo_now: null, tempo_target: null } as const
+      await teaching(addPiece, { params, body: { ...piece, piece: 'Luna de Xelajú', status: 'ready' } })
+      await setClock(NEXT_MONTH)
+
+      const context = await browserOf(browser, learns.token, { language, theme, width, now: NEXT_MONTH })
+      const page = await context.newPage()
+      const errors = watchForErrors(page)
+      const month = language === 'es' ? 'febrero de 2027' : 'February 2027'
+
+      await ownTest.step(
+        'the letter says what was done, and leads to the page that says the same',
+        async () => {
+          // People of these journeys read Spanish letters.
+          const mail = await mailTo(request, learns.email, /Tu mes de música: febrero de 2027/)
+          expect(mail.text).toContain('Practicaste 90 min en 2 días.')
+          expect(mail.text).toContain('Lograste “Tocar en la reunión”.')
+          await page.goto(linkIn(mail, '/student/progress'))
+          await appIsThere(page)
+          const card = page.getByRole('region', { name: m('title', { month }) })
+          await expect(card).toContainText(w.t('functionality:progress.minutes', { count: 90 }))
+          await expect(card).toContainText('Tocar en la reunión')
+          await sound(page)
+          await card.getByRole('link', { name: m('choose') }).click()
+          // Where each kind has its switch.
+          await expect(page.locator('#notices')).toBeInViewport()
+        },
+      )
+
+      await ownTest.step(
+        'a certificate is asked for by keyboard, fetched, and checked by anybody',
+        async () => {
+          await page.goto('/student/progress')
+          await appIsThere(page)
+          const card = page.getByRole('region', { name: c('title') })
+          const ask = card.getByRole('button', { name: c('ask_of', { teacher: 'Rosa Ixchel' }) })
+          await expect(ask).toBeVisible()
+          await ask.focus()
+          await page.keyboard.press('Enter')
+          await expect(card.getByText(c('has', { teacher: 'Rosa Ixchel' }))).toBeVisible()
+          const download = card.getByRole('button', { name: w.like('functionality:certificates.open_of') })
+          await expect(download).toBeVisible({ timeout: 60_000 })
+          await sound(page)
+          const coming = page.waitForEvent('download')
+          await download.click()
+          const file = await coming
+          const number = file.suggestedFilename().replace('.pdf', '')
+          expect(number).toMatch(/^C-2027-\d{6}$/)
+          const copy = info.outputPath('certificado.pdf')
+          await file.saveAs(copy)
+          await card.getByRole('link', { name: c('verify_of', { number }) }).click()
+          const v = (key: string) => w.t(`business:copies.${key}`)
+          await expect(page.getByRole('textbox', { name: v('number'), exact: true })).toHaveValue(number)
+          await page.getByLabel(v('file')).setInputFiles(copy)
+          await expect(page.getByRole('textbox', { name: v('sha256') })).toHaveValue(/^[0-9a-f]{64}$/)
+          await page.getByRole('button', { name: v('send') }).click()
+          await expect(page.getByText(v('certificates.genuine.text'))).toBeVisible()
+          await sound(page)
+        },
+      )
+
+      await ownTest.step('their teacher has it too', async () => {
+        const other = await browserOf(browser, gives.token, { language, theme, width, now: NEXT_MONTH })
+        const teacher = await other.newPage()
+        const others = watchForErrors(teacher)
+        await teacher.goto(`/music/students/${id}`)
+        await appIsThere(teacher)
+        await expect(
+          teacher.getByRole('button', { name: w.like('functionality:certificates.open_of') }),
+        ).toBeVisible()
+        await sound(teacher)
+        expect(others).toEqual([])
+        await other.close()
+      })
+      expect(errors).toEqual([])
+      await context.close()
+    },
+  )

@@ -51,7 +51,16 @@ import { routes as assignmentRoutes } from '#features/lessons/assignments/routes
 import { sweeps as lessonsSweeps } from '#features/lessons/booking/jobs.ts'
 import { reactions as lessonsReactions } from '#features/lessons/booking/reactions.ts'
 import { routes as lessonRoutes } from '#features/lessons/booking/routes.ts'
+import {
+  handlers as certificatesHandlers,
+  sweeps as certificatesSweeps,
+} from '#features/lessons/certificates/jobs.ts'
+import { reactions as certificatesReactions } from '#features/lessons/certificates/reactions.ts'
+import { routes as certificatesRoutes } from '#features/lessons/certificates/routes.ts'
 import { routes as teacherRoutes } from '#features/lessons/finding/routes.ts'
+import { handlers as monthsHandlers, sweeps as monthsSweeps } from '#features/lessons/months/jobs.ts'
+import { reactions as monthsReactions } from '#features/lessons/months/reactions.ts'
+import { routes as monthsRoutes } from '#features/lessons/months/routes.ts'
 import { reactions as progressReactions } from '#features/lessons/progress/reactions.ts'
 import { routes as progressRoutes } from '#features/lessons/progress/routes.ts'
 import { routes as mapsRoutes } from '#features/maps/routes.ts'
@@ -139,6 +148,8 @@ export const routes: readonly Route[] = [
   ...lessonRoutes,
   ...progressRoutes,
   ...assignmentRoutes,
+  ...monthsRoutes,
+  ...certificatesRoutes,
   ...threadsRoutes,
   ...resultsRoutes,
   ...reviewsRoutes,
@@ -175,6 +186,8 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...lessonsReactions,
   ...progressReactions,
   ...assignmentsReactions,
+  ...monthsReactions,
+  ...certificatesReactions,
   ...threadsReactions,
   ...resultsReactions,
   ...reviewsReactions,
@@ -200,6 +213,8 @@ export const handlers: readonly Handler[] = [
   ...budgetsHandlers,
   ...contractsHandlers,
   ...eventsHandlers,
+  ...monthsHandlers,
+  ...certificatesHandlers,
   ...paymentsHandlers,
   ...supportHandlers,
 ]
@@ -220,6 +235,8 @@ export const sweeps: readonly Sweep[] = [
   ...eventsSweeps,
   ...lessonsSweeps,
   ...assignmentsSweeps,
+  ...monthsSweeps,
+  ...certificatesSweeps,
   ...threadsSweeps,
   ...resultsSweeps,
   ...reviewsSweeps,

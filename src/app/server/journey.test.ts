@@ -302,6 +302,7 @@ describe('who was told what when', () => {
       'LESSON_CHANGED',
       'LESSON_REMINDER',
       'ASSIGNMENT_GIVEN',
+      'MONTH_SUMMARY',
     ]
     const ofJourney = NOTIFICATION_TYPES.filter((type) => !others.includes(type))
     expect(new Set(told.map(({ type }) => type))).toEqual(new Set(ofJourney))

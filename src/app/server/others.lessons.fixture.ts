@@ -29,6 +29,8 @@ export const LESSONS_OF_OTHERS: Record<string, OfOthers> = {
   'POST /api/lessons/progress/:id/objectives/': student('learner'),
   'PUT /api/lessons/objectives/:id/': musician('objective'),
   'DELETE /api/lessons/objectives/:id/': student('objective'),
+  'GET /api/lessons/progress/:id/certificates/': musician('learner'),
+  'GET /api/lessons/certificates/:id/document/': student('certificate'),
   'GET /api/lessons/assignments/:id/': student('assignment'),
   'POST /api/lessons/progress/:id/assignments/': musician('learner', {
     title: 'Escalas',

@@ -186,8 +186,8 @@ test('the stage of a name is an SVG of its own', () =>
 
 test('the page that checks copies of agreements is drawn with nothing asked, in either language', async () => {
   for (const [language, title] of [
-    ['es', 'Verificar un acuerdo'],
-    ['en', 'Check an agreement'],
+    ['es', 'Verificar un acuerdo o un certificado'],
+    ['en', 'Check an agreement or a certificate'],
   ] as const) {
     const questions = questionsOf('/verify-contract', {}, new URLSearchParams()) ?? []
     const { head, body } = await draw({

@@ -28,6 +28,10 @@ export const formatDate = (
     () => new Intl.DateTimeFormat(localeOf(language), options),
   ).format(new Date(at))
 
+/** The name of a month YYYY-MM, with its year. */
+export const monthName = (month: string, language: string): string =>
+  formatDate(`${month}-15T12:00:00Z`, language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 /** A number as a locale writes it. */
 export const formatNumber = (value: number, locale: string, options: Intl.NumberFormatOptions = {}): string =>
   cached(numbers, locale, options, () => new Intl.NumberFormat(locale, options)).format(value)

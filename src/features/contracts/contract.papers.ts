@@ -80,20 +80,30 @@ export const FINDINGS = ['genuine', 'changed', 'superseded', 'voided', 'unsigned
 export const Finding = z.enum(FINDINGS)
 export type Finding = z.output<typeof Finding>
 
-/** An agreement's number as it is written; spaces around it and small letters are forgiven. */
-export const ContractNumber = z
+/** What can be checked by its number, by the letter that it begins with. */
+const PAPERS = { T: 'agreement', C: 'certificate' } as const
+export const PaperKind = z.enum(PAPERS)
+export type PaperKind = z.output<typeof PaperKind>
+
+/** A paper's number as it is written; spaces around it and small letters are forgiven. */
+export const PaperNumber = z
   .string()
-  .check(z.trim(), z.toUpperCase(), z.regex(/^T-\d{4}-\d{6,12}$/, 'validation.contract_number'))
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[TC]-\d{4}-\d{6,12}$/, 'validation.contract_number'))
+
+/** What a number is of. */
+export const paperOf = (number: string): PaperKind => (number.startsWith('C') ? PAPERS.C : PAPERS.T)
 /** A SHA-256 as it is written: 64 hexadecimal digits. */
 export const Sha256 = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'validation.sha256'))
 
 export const Verification = z.object({
+  /** What the number is of. */
+  paper: PaperKind,
   finding: Finding,
-  /** Of the version that the copy is of; null where it is of none. */
+  /** Of the version that the copy is of; null where it is of none, and of certificates, which have none. */
   version: z.nullable(z.int()),
-  /** When the last signature of that version was given. */
+  /** When the last signature of that version was given, or the certificate was asked for. */
   signed_at: z.nullable(Instant),
 })
 export type Verification = z.output<typeof Verification>
@@ -103,8 +113,8 @@ export const verifyContract = endpoint({
   path: '/api/verify-contract/',
   access: 'public',
   summary:
-    'Whether a copy is the agreement of that number: by the SHA-256 of its PDF or of its terms. No names, no sums',
-  query: z.object({ number: ContractNumber, sha256: Sha256 }),
+    'Whether a copy is the agreement or certificate of that number: by the SHA-256 of its PDF or of what it says. No names, no sums',
+  query: z.object({ number: PaperNumber, sha256: Sha256 }),
   reply: Verification,
   limit: 30,
 })

@@ -336,18 +336,20 @@ describe('whether a copy is the agreement', () => {
   })
 
   test('is told to anybody by its file or its terms, and nothing else of it', async () => {
-    const genuine = { finding: 'genuine', version: 1, signed_at: expect.any(String) }
+    const genuine = { paper: 'agreement', finding: 'genuine', version: 1, signed_at: expect.any(String) }
     for (const hash of [copy, agreement.sha256, copy.toUpperCase()])
       expect(await verify(agreement.number, hash)).toEqual(genuine)
     expect(await verify(` ${agreement.number.toLowerCase()} `, copy)).toEqual(genuine)
   })
   test('is changed when it is none of its versions, and unknown where nobody has the number', async () => {
     expect(await verify(agreement.number, 'a'.repeat(64))).toEqual({
+      paper: 'agreement',
       finding: 'changed',
       version: null,
       signed_at: null,
     })
     expect(await verify('T-2026-999999', copy)).toEqual({
+      paper: 'agreement',
       finding: 'unknown',
       version: null,
       signed_at: null,

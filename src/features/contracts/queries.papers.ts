@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { Reading } from '#core/server/app.ts'
 import { readBy, shownBy } from '#core/server/audience.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import { Version } from './contract.papers.ts'
+import { extensionPoint, gather } from '#core/server/events.ts'
+import { type PaperKind, paperOf, type Verification, Version } from './contract.papers.ts'
 import { SIDES } from './contract.ts'
 import {
   agreementDataOf,
@@ -259,8 +261,25 @@ export async function documentsFor(db: Db, user_id: number): Promise<{ name: str
   )
 }
 
-/** What a copy of the agreement of that number is, by its SHA-256. Nothing else of it is told. */
-export async function verificationOf(db: Db, number: string, sha256: string) {
+/** What copies of other papers are that go by a number: whoever makes such papers answers for their kind. */
+export const copyChecks = extensionPoint<{ paper: PaperKind; number: string; sha256: string }, Verification>(
+  'contracts.copies',
+)
+
+/** What a copy of the paper of that number is, by its SHA-256. Nothing else of it is told. */
+export async function verificationOf(
+  reading: Reading,
+  number: string,
+  sha256: string,
+): Promise<Verification> {
+  const paper = paperOf(number)
+  if (paper === 'agreement') return { paper, ...(await agreementCheck(reading.db, number, sha256)) }
+  const [found] = await gather(reading, copyChecks, { paper, number, sha256 })
+  return found ?? { paper, finding: 'unknown', version: null, signed_at: null }
+}
+
+/** What a copy of the agreement of that number is. */
+async function agreementCheck(db: Db, number: string, sha256: string): Promise<Omit<Verification, 'paper'>> {
   const [row] = await db
     .select({
       id: contracts.id,

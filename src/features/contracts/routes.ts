@@ -119,7 +119,7 @@ export const routes = [
       .type('application/pdf')
       .send(stream)
   }),
-  on(verifyContract, ({ db }, { query }) => verificationOf(db, query.number, query.sha256), { pool: 'open' }),
+  on(verifyContract, (ctx, { query }) => verificationOf(ctx, query.number, query.sha256), { pool: 'open' }),
   on(rejectContract, (ctx, { params, body }) => reject(ctx, ctx.viewer.id, params.id, body.reason)),
   on(withdrawContract, (ctx, { params, body }) => withdraw(ctx, ctx.viewer.id, params.id, body.reason)),
   on(reportMissing, (ctx, { params, body }) => reportAsMissing(ctx, ctx.viewer.id, params.id, body.reason)),

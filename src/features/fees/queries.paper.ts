@@ -1,4 +1,4 @@
-import { formatDate } from '#core/contract/intl.ts'
+import { formatDate, monthName } from '#core/contract/intl.ts'
 import { LANGUAGES, type Language } from '#core/contract/language.ts'
 import { formatMoney } from '#core/contract/money.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
@@ -10,10 +10,6 @@ import type { paperFactsOf } from './queries.ts'
 /* A statement of fees as a paper, in both languages: each fee that is on it, and what they come to. */
 
 type Facts = Omit<Awaited<ReturnType<typeof paperFactsOf>>, 'statement'> & { statement: FeeStatement }
-
-/** A month, YYYY-MM, as it is said. */
-const monthIn = (month: string, language: Language): string =>
-  formatDate(`${month}-15T12:00:00.000Z`, language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** A statement as a paper; made at the moment that its month was closed: what it says never changes. */
 export function feesPaper(texts: Texts, { statement, legal_name, tax_id, lines }: Facts): Paper {
@@ -39,7 +35,7 @@ export function feesPaper(texts: Texts, { statement, legal_name, tax_id, lines }
         rows: [
           [say('paper.number'), number],
           [say('paper.project'), project.filter(Boolean).join(', ')],
-          [say('paper.month'), monthIn(month, language)],
+          [say('paper.month'), monthName(month, language)],
           [say('paper.closed_at'), day(closed_at)],
           [say('paper.due_at'), day(due_at)],
         ],

@@ -86,8 +86,11 @@ export const UPCOMING = [
 /** Lessons that certainly take place. */
 export const SETTLED = ['scheduled', 'rescheduled'] as const satisfies readonly LessonState[]
 
+/** Lessons that were had. */
+export const HAD = ['held', 'confirmed', 'reviewed'] as const satisfies readonly LessonState[]
+
 /** Lessons that take place, or took place: who gives one teaches who takes it. */
-export const TAUGHT = [...SETTLED, 'held', 'confirmed', 'reviewed'] as const satisfies readonly LessonState[]
+export const TAUGHT = [...SETTLED, ...HAD] as const satisfies readonly LessonState[]
 
 /* ---------------------------------------------------------------- how long each thing has */
 

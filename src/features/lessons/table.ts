@@ -290,12 +290,34 @@ export const learner_pieces = pgTable(
     /** Beats a minute. */
     tempo_now: smallint(),
     tempo_target: smallint(),
+    /** Who teaches, once they said that it is ready; null where only the student says so. */
+    vouched_by: ref().references(() => users.id),
+    vouched_at: instant(),
     created_at: created_at(),
   },
   (t) => [
     check('piece_tempo', sql`${t.tempo_now} between 20 and 400 and ${t.tempo_target} between 20 and 400`),
+    check(
+      'piece_vouched',
+      sql`(${t.vouched_by} is null) = (${t.vouched_at} is null) and (${t.vouched_by} is null or ${t.status} = 'ready')`,
+    ),
     index('pieces_of_student').on(t.student_id, t.id),
+    index('pieces_vouched').on(t.vouched_by).where(sql`vouched_by is not null`),
   ],
+)
+
+/** How far somebody was with a piece at the end of the days on which that changed; the first is how it began. */
+export const piece_statuses = pgTable(
+  'piece_statuses',
+  {
+    piece_id: ref()
+      .notNull()
+      .references(() => learner_pieces.id, { onDelete: 'cascade' }),
+    /** On the student's clock. */
+    day: date({ mode: 'string' }).notNull(),
+    status: text({ enum: PIECE_STATUSES }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.piece_id, t.day] })],
 )
 
 /** How fast a piece went on the days on which that changed. */
@@ -327,7 +349,31 @@ export const learner_objectives = pgTable(
     title: text().notNull(),
     until: date({ mode: 'string' }),
     reached_at: instant(),
+    /** Who teaches, once they said that it is reached; null where only the student says so. */
+    vouched_by: ref().references(() => users.id),
+    vouched_at: instant(),
     created_at: created_at(),
   },
-  (t) => [index('objectives_of_student').on(t.student_id, t.id)],
+  (t) => [
+    check(
+      'objective_vouched',
+      sql`(${t.vouched_by} is null) = (${t.vouched_at} is null) and (${t.vouched_by} is null or ${t.reached_at} is not null)`,
+    ),
+    index('objectives_of_student').on(t.student_id, t.id),
+    index('objectives_vouched').on(t.vouched_by).where(sql`vouched_by is not null`),
+  ],
+)
+
+/** Months of students that the clock has looked at: whoever had something in one is told of it once. */
+export const student_months = pgTable(
+  'student_months',
+  {
+    user_id: ref()
+      .notNull()
+      .references(() => users.id),
+    /** Its first day. */
+    month: date({ mode: 'string' }).notNull(),
+    created_at: created_at(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.month] })],
 )

@@ -1,14 +1,15 @@
 import webpush from 'web-push'
 import type { App, Reading } from '#core/server/app.ts'
+import { gather } from '#core/server/events.ts'
 import { handle, sweep } from '#core/server/jobs.ts'
-import { type Letter, letterHandler } from '#core/server/letters.ts'
+import { type Letter, type Line, letterHandler } from '#core/server/letters.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { transaction } from '#core/server/work.ts'
 import { HOMES } from '#features/access/rules.ts'
 import { claimDue, type Digest, deleteBrowser, digestOf, returnDue } from './commands.delivery.ts'
 import type { Notification } from './contract.ts'
 import { browserOf, browsersOf, type Due, peopleDue, pushKeys } from './queries.delivery.ts'
-import { localized } from './queries.ts'
+import { letterLines, localized } from './queries.ts'
 import { deliveries, letters, pushes } from './queues.ts'
 import { isUrgent, quietUntil } from './rules.delivery.ts'
 import { opens } from './rules.ts'
@@ -44,13 +45,16 @@ async function readyToSend(app: App, due: Due): Promise<Digest | null> {
 }
 
 /** A letter about one notification, or about several. */
-async function letterAbout({ app }: Reading, due: Due): Promise<Letter | null> {
+async function letterAbout(reading: Reading, due: Due): Promise<Letter | null> {
+  const { app } = reading
   const digest = await readyToSend(app, due)
   if (!digest) return null
   const { language, told } = digest
   const news = told.map((one) => localized(app.texts, language, one))
   const [first] = news
   if (!first) return null
+  const linesOf = ({ type, value }: Notification) =>
+    gather(reading, letterLines, { type, value, language, user_id: due.user_id })
   const isOne = news.length === 1
   const link = new URL('/api/notifications/unsubscribe/', app.config.public_url)
   const type = isOne ? first.type : 'all'
@@ -68,22 +72,22 @@ async function letterAbout({ app }: Reading, due: Due): Promise<Letter | null> {
       ...letter,
       kind: 'notification',
       subject: { text: first.title },
-      paragraphs: [{ text: first.message }],
+      paragraphs: [first.message, ...(await linesOf(first))].map((text) => ({ text })),
       action: { label: 'open', path: pathOf(digest, first) },
       footer_link: { label: { key: 'stop_one', values: { type: kind } }, url: link.href },
     }
   }
   const more = news.length - LISTED
+  const listed: Line[] = []
+  for (const one of news.slice(-LISTED))
+    listed.push({ text: [one.title, one.message, ...(await linesOf(one))].join('\n') })
   return {
     ...letter,
     kind: 'notification_digest',
     values: { count: news.length },
     subject: 'subject',
     title: 'title',
-    paragraphs: [
-      ...news.slice(-LISTED).map(({ title, message }) => ({ text: `${title}\n${message}` })),
-      more > 0 ? { key: 'more', values: { count: more } } : null,
-    ],
+    paragraphs: [...listed, more > 0 ? { key: 'more', values: { count: more } } : null],
     action: { label: 'open_all', path: listPath(digest) },
     footer_link: { label: 'stop_all', url: link.href },
   }

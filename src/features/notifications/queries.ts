@@ -117,6 +117,15 @@ export async function notificationsOf(
   return pageOf(await newestOf(db, { user_id, before, after, limit }), query.limit, ({ id }) => id)
 }
 
+/**
+ * What a letter says of a notification besides its message, a line each: whoever tells of it adds them. They are asked for
+ * when the letter is written.
+ */
+export const letterLines = extensionPoint<
+  Pick<Notification, 'type' | 'value'> & { user_id: number; language: Language },
+  string
+>('notifications.letter_lines')
+
 /** What of a page waits for somebody, as a number beside its name in the menu. */
 export interface WaitingPart {
   /** The page's key. */

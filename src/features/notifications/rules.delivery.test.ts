@@ -121,6 +121,7 @@ const OF_STUDENTS = [
   'LESSON_CHANGED',
   'LESSON_REMINDER',
   'ASSIGNMENT_GIVEN',
+  'MONTH_SUMMARY',
   'SUPPORT_REPLIED',
   'IDENTITY_CHECKED',
 ]
@@ -157,6 +158,11 @@ describe('the kinds of a person', () => {
     for (const type of ['SUPPORT_REPLIED', 'IDENTITY_CHECKED'] as const)
       expect(defaultChoice(type, 'STUDENT')).toEqual({ type, email: 'off', push: true })
     expect(defaultChoice('EVENT_REMINDER_SENT', 'TALENT_HUNTER').email).toBe('daily')
+    expect(defaultChoice('MONTH_SUMMARY', 'STUDENT')).toEqual({
+      ...{ type: 'MONTH_SUMMARY', email: 'now', push: false },
+    })
+    for (const who of ['TALENT_HUNTER', 'MUSICIAN'] as const)
+      expect(typesOf(who)).not.toContain('MONTH_SUMMARY')
     expect(defaultChoice('BRIEF_INITIATED', 'TALENT_HUNTER')).toEqual({
       type: 'BRIEF_INITIATED',
       email: 'off',

@@ -53,6 +53,9 @@ const OF_LESSONS: readonly NotificationType[] = [
   'ASSIGNMENT_GIVEN',
 ]
 
+/** What only who learns is told. */
+const OF_STUDENTS_ALONE: readonly NotificationType[] = ['MONTH_SUMMARY']
+
 const OF_STUDENTS: readonly NotificationType[] = [
   'PROFILE_COMPLETED',
   'REFERRAL_REWARDED',
@@ -60,6 +63,7 @@ const OF_STUDENTS: readonly NotificationType[] = [
   'LESSON_CHANGED',
   'LESSON_REMINDER',
   'ASSIGNMENT_GIVEN',
+  'MONTH_SUMMARY',
   'SUPPORT_REPLIED',
   'IDENTITY_CHECKED',
 ]
@@ -79,7 +83,8 @@ const WITH_LETTER: readonly NotificationType[] = ['INVITE_BAND_MEMBER', 'SUPPORT
 export function typesOf(account_type: AccountType): readonly NotificationType[] {
   if (account_type === 'MUSICIAN') return OF_MUSICIANS
   if (account_type === 'STUDENT') return OF_STUDENTS
-  return NOTIFICATION_TYPES.filter((type) => !NOT_OF_HUNTERS.includes(type) && !OF_LESSONS.includes(type))
+  const others = [...NOT_OF_HUNTERS, ...OF_LESSONS, ...OF_STUDENTS_ALONE]
+  return NOTIFICATION_TYPES.filter((type) => !others.includes(type))
 }
 
 /**
@@ -110,6 +115,9 @@ const QUIETLY: readonly NotificationType[] = [
   'SUBSCRIPTION_UPSELL',
 ]
 
+/** What is made to be read as a letter: it comes by itself, and no browser shows it. */
+const AS_LETTER: readonly NotificationType[] = ['MONTH_SUMMARY']
+
 /**
  * What has to be answered in time, of each: a request or a change that is asked for; quotes that run out, somebody who
  * has to be replaced; an agreement to sign, a deposit to pay; what happens on the day. Most news of agreements and
@@ -129,17 +137,19 @@ const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
 }
 
 /**
- * What holds until somebody chooses otherwise: a letter at once where there is a deadline, the day's letter with what
+ * What holds until somebody chooses otherwise: a letter at once where there is a deadline or nothing but a letter, the day's letter with what
  * else needs them and is still unread, and push (on browsers where they switched it on).
  */
 export function defaultChoice(type: NotificationType, account_type: AccountType): TypeChoice {
   const quietly = QUIETLY.includes(type)
-  const email = IN_TIME[account_type].includes(type)
-    ? 'now'
-    : quietly || WITH_LETTER.includes(type)
-      ? 'off'
-      : 'daily'
-  return { type, email, push: !quietly }
+  const isLetter = AS_LETTER.includes(type)
+  const email =
+    isLetter || IN_TIME[account_type].includes(type)
+      ? 'now'
+      : quietly || WITH_LETTER.includes(type)
+        ? 'off'
+        : 'daily'
+  return { type, email, push: !quietly && !isLetter }
 }
 
 /**

@@ -130,6 +130,9 @@ describe('what a notification opens', () => {
   it('is the lesson in the calendar, and where packages stand', () => {
     expect(opens({ type: 'LESSON_CHANGED', value: '12' }, 'STUDENT')).toBe('/calendar?lesson=12')
     expect(opens({ type: 'ASSIGNMENT_GIVEN', value: '12' }, 'STUDENT')).toBe('/assignments/12')
+    expect(opens({ type: 'MONTH_SUMMARY', value: '2026-01' }, 'STUDENT')).toBe(
+      '/student/progress?month=2026-01',
+    )
     expect(opens({ type: 'LESSON_REQUESTED', value: '12' }, 'MUSICIAN')).toBe('/calendar?lesson=12')
     expect(opens({ type: 'LESSON_CONFIRMED', value: null }, 'STUDENT')).toBe('/student')
     expect(opens({ type: 'LESSON_REQUESTED', value: null }, 'MUSICIAN')).toBe('/calendar?view=lessons')
@@ -195,6 +198,14 @@ describe('the words of a notification', () => {
       'Boda de Ana: sábado, 5 de diciembre. Revisa lo que falta.',
     )
     expect(words('EVENT_REMINDER_SENT', params, 'en').message).toContain('Saturday, December 5')
+  })
+  it('name a month as it is called', () => {
+    const params = { voice: 'told', month: '2026-02', minutes: 40, days: 1, lessons: 0 }
+    expect(words('MONTH_SUMMARY', params)).toEqual({
+      title: 'Tu mes de música: febrero de 2026',
+      message: 'Minutos de práctica: 40. Días con práctica: 1. Clases: 0.',
+    })
+    expect(words('MONTH_SUMMARY', params, 'en').title).toBe('Your month of music: February 2026')
   })
   it('speak to the musician in their own voice', () => {
     const params = { order_name: 'Boda', date: '2026-12-06T02:00:00.000Z', voice: 'musician' }

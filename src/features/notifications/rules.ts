@@ -1,5 +1,5 @@
 import { withoutContacts } from '#core/contract/contacts.ts'
-import { formatDate } from '#core/contract/intl.ts'
+import { formatDate, monthName } from '#core/contract/intl.ts'
 import { parseSubject } from '#core/contract/subject.ts'
 import { DAY, DEFAULT_ZONE, HOUR, MINUTE } from '#core/contract/time.ts'
 import { type Notification, type NotificationType, ORDER_TYPES } from './contract.ts'
@@ -65,6 +65,9 @@ export function opens(
   }
   if (type === 'ASSIGNMENT_GIVEN')
     return value && account_type !== 'TALENT_HUNTER' ? `/assignments/${encodeURIComponent(value)}` : null
+  // Its value is the month.
+  if (type === 'MONTH_SUMMARY')
+    return value && account_type === 'STUDENT' ? `/student/progress?month=${encodeURIComponent(value)}` : null
   if (type === 'EVENT_AT_RISK' || type === 'CONTINGENCY_PLAN_READY')
     return value
       ? `/${account_type === 'MUSICIAN' ? 'calendar' : 'events'}?event=${encodeURIComponent(value)}`
@@ -141,11 +144,12 @@ export function agoOf(at: string | Date, now: Date, language: string, zone?: str
 type Say = (key: string, values?: Record<string, string | number>) => string
 type Knows = (key: string) => boolean
 
+const MONTH = /^\d{4}-\d\d$/
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
 /**
  * Title and message of a notification in a language. Values that are instants become dates in the zone of
- * `params.zone`, names that people gave are said without contact details; a value that is missing gets a word that fits.
+ * `params.zone`, `params.month` (YYYY-MM) the name of the month, names that people gave are said without contact details; a value that is missing gets a word that fits.
  */
 export function wordsOf(
   type: NotificationType,
@@ -156,13 +160,7 @@ export function wordsOf(
 ): { title: string; message: string } {
   const values: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(params))
-    if (value !== '' && value !== null)
-      values[name] =
-        typeof value !== 'string'
-          ? value
-          : INSTANT.test(value)
-            ? dateOf(value, params.zone, language)
-            : withoutContacts(value)
+    if (value !== '' && value !== null) values[name] = saidAs(name, value, params.zone, language)
   for (const name of ['order_name', 'project_name', 'band_name', 'person_name', 'date'])
     values[name] ??= say(`functionality:notifications.unnamed.${name}`)
   // A type may be told in several voices: to the hunter, to the musician.
@@ -172,6 +170,13 @@ export function wordsOf(
     return voice && knows(own + voice) ? own + voice : own
   }
   return { title: say(key('title'), values), message: say(key('message'), values) }
+}
+
+/** A value as it is said in a language. */
+function saidAs(name: string, value: string | number, zone: string | number | undefined, language: string) {
+  if (typeof value !== 'string') return value
+  if (name === 'month' && MONTH.test(value)) return monthName(value, language)
+  return INSTANT.test(value) ? dateOf(value, zone, language) : withoutContacts(value)
 }
 
 function dateOf(at: string, zone: string | number | undefined, language: string): string {

@@ -323,7 +323,9 @@ export const HIRING_FIELDS: Record<string, string> = {
   finding:
     'genuine: that of the agreement as it stands; superseded: of a version before it; voided: of an agreement that ended; unsigned: of a version that isn’t signed by both; changed: of none of them; unknown: there is no such number.',
   'Verification.version': 'Of which version the copy is; null where it is of none.',
-  'Verification.signed_at': 'When the last signature of that version was given; null where it lacks one.',
-  'GET /api/verify-contract/.sha256': 'SHA-256 of the copy’s bytes, or of its terms, hex.',
+  'Verification.signed_at':
+    'When the last signature of that version was given, or the certificate was asked for; null where there is no such moment.',
+  'GET /api/verify-contract/.sha256': 'SHA-256 of the copy’s bytes, or of what it says, hex.',
+  'Verification.paper': 'What the number is of.',
   'GET /api/contracts/:id/document/.version': 'Which version; the present one unless said.',
 }

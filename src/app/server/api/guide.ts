@@ -111,7 +111,7 @@ export const TAGS: Record<string, string> = {
     'Finding a teacher, booking lessons, credits, the teacher’s side; practice, repertoire and objectives of who learns.',
   verification: 'What is checked of a person: a phone by a code, a name by an identity document.',
   support: 'How the people behind the platform are asked.',
-  'verify-contract': 'Whether a copy of an agreement is the one that was signed.',
+  'verify-contract': 'Whether a copy of an agreement or a certificate is the genuine one.',
 }
 
 const LETTER = 'by a letter'
@@ -211,6 +211,7 @@ export const TELLS: Record<string, string> = {
   'DELETE /api/lessons/payments/:of/:id/': 'the other side: `LESSON_CHANGED`.',
   'POST /api/lessons/holidays/': 'the students whose lessons are moved or cancelled: `LESSON_CHANGED`.',
   'POST /api/lessons/progress/:id/assignments/': 'the student: `ASSIGNMENT_GIVEN`.',
+  'POST /api/lessons/certificates/': 'nobody.',
   'POST /api/lessons/assignments/:id/step/':
     'the teacher when it is turned in, the student when it is accepted or asked for once more: `ASSIGNMENT_GIVEN`.',
   'PUT /api/events/:id/facts/': 'the open pages of everybody who plays; nobody by a notification.',

@@ -13,6 +13,7 @@ import { PART as DOCUMENT, storedDocuments } from '#features/contracts/queries.p
 import { storedEventDocuments } from '#features/events/queries.documents.ts'
 import { storedFiles } from '#features/files/queries.ts'
 import { storedAssignmentFiles } from '#features/lessons/assignments/queries.ts'
+import { storedCertificates } from '#features/lessons/certificates/queries.ts'
 import { storedMedia } from '#features/media/queries.ts'
 import { storedSlips } from '#features/slips/queries.ts'
 import { storedTicketFiles } from '#features/support/queries.files.ts'
@@ -95,6 +96,7 @@ export async function emptyStore({ config, db }: Pick<App, 'config' | 'db'>) {
   for (const { key, parts } of await storedThreadFiles(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedTicketFiles(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedAssignmentFiles(db)) await storeOf(config).remove(key, parts)
+  for (const { key, parts } of await storedCertificates(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedIdentityFiles(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedSlips(db)) await storeOf(config).remove(key, parts)
 }

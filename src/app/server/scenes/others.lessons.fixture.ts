@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestApp } from '#app/server/testing.ts'
 import { newKey } from '#core/server/files.ts'
 import { assignment_files, assignment_remarks, assignments } from '#features/lessons/table.assignments.ts'
+import { certificates } from '#features/lessons/table.certificates.ts'
 import {
   learner_objectives,
   learner_pieces,
@@ -25,7 +26,8 @@ export type LessonsOfOthers = Record<
   | 'objective'
   | 'assignment'
   | 'assignment_file'
-  | 'remark',
+  | 'remark'
+  | 'certificate',
   number
 >
 
@@ -87,6 +89,23 @@ export async function lessonsOf(
     .insert(assignment_remarks)
     .values({ ...side, text: 'Me costó el final' })
     .returning()
+  const [certificate] = await t.db
+    .insert(certificates)
+    .values({
+      ...{ student_id: learner.id, teacher_id: id, project_id, language: 'es', sha256: 'a'.repeat(64) },
+      certified: {
+        ...{
+          student: learner.name,
+          teacher: 'Quien enseña',
+          lessons: 1,
+          from: '2026-01-05',
+          to: '2026-01-05',
+        },
+        objectives: [{ title: 'Tocar en la graduación', on: '2026-01-06' }],
+        pieces: [],
+      },
+    })
+    .returning()
   return {
     offer: service_id,
     series: idOf(series),
@@ -100,5 +119,6 @@ export async function lessonsOf(
     assignment: idOf(assignment),
     assignment_file: idOf(file),
     remark: idOf(remark),
+    certificate: idOf(certificate),
   }
 }

@@ -12,7 +12,11 @@ export function DownloadButton<E extends Endpoint>({
   input,
   children,
   ...props
-}: Pick<ButtonProps, 'variant' | 'size'> & { endpoint: E; input: InputOf<E>; children: ReactNode }) {
+}: Pick<ButtonProps, 'variant' | 'size' | 'aria-label'> & {
+  endpoint: E
+  input: InputOf<E>
+  children: ReactNode
+}) {
   const file = useMutation<void, ApiError>({
     mutationFn: async () => (await import('../download.ts')).download(endpoint, input),
   })

@@ -11,13 +11,7 @@ import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { PublicHead } from '#core/web/ui/PublicHead.tsx'
 import { PublicFrame } from '#features/directory/web/PublicFrame.tsx'
-import {
-  ContractNumber,
-  type Finding,
-  Sha256,
-  type Verification,
-  verifyContract,
-} from '../contract.papers.ts'
+import { type Finding, PaperNumber, Sha256, type Verification, verifyContract } from '../contract.papers.ts'
 import { contractPaperTexts } from './texts.ts'
 
 const spoken = texts(contractPaperTexts)
@@ -31,7 +25,7 @@ const SIGNS: Record<Finding, { Sign: LucideIcon; tint: string }> = {
   unknown: { Sign: CircleHelp, tint: 'bg-surface-2' },
 }
 
-/** Bytes of a file that is worth reading: no agreement of ours comes near it. */
+/** Bytes of a file that is worth reading: no paper of ours comes near it. */
 const FILE_MAX = 20_000_000
 
 /** The SHA-256 of a file, hex, worked out here: the file goes nowhere. */
@@ -40,7 +34,7 @@ async function hashOf(file: File): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** /verify-contract: whether somebody's copy of an agreement is the one that was signed. For everybody. */
+/** /verify-contract: whether somebody's copy of an agreement or a certificate is the genuine one. For everybody. */
 export function VerifyContractPage() {
   const { t } = useTexts(spoken)
   const [query] = useSearchParams()
@@ -84,7 +78,7 @@ function VerifyForm(given: { number: string }) {
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const read = { number: ContractNumber.safeParse(number), sha256: Sha256.safeParse(sha256) }
+    const read = { number: PaperNumber.safeParse(number), sha256: Sha256.safeParse(sha256) }
     setFaults({
       ...(read.number.success ? {} : { number: t('common:validation.contract_number') }),
       ...(read.sha256.success
@@ -161,16 +155,27 @@ function VerifyForm(given: { number: string }) {
   )
 }
 
-function Found({ finding, version, signed_at }: Verification) {
+function Found({ paper, finding, version, signed_at }: Verification) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
   const { Sign, tint } = SIGNS[finding]
+  // A certificate has one version, which nobody signs or voids.
+  const isOne = finding === 'genuine' || finding === 'changed' || finding === 'unknown'
+  const said =
+    paper === 'certificate' && isOne
+      ? (`copies.certificates.${finding}` as const)
+      : (`copies.findings.${finding}` as const)
   return (
     <div className={`flex items-start gap-3 rounded-card p-5 ${tint}`}>
       <Sign aria-hidden className="mt-0.5 size-6 shrink-0" />
       <div>
-        <h2 className="title-card">{t(`copies.findings.${finding}.title`)}</h2>
-        <p className="mt-1">{t(`copies.findings.${finding}.text`)}</p>
+        <h2 className="title-card">{t(`${said}.title`)}</h2>
+        <p className="mt-1">{t(`${said}.text`)}</p>
+        {paper === 'certificate' && signed_at && (
+          <p className="mt-2 text-sm text-ink-2">
+            {t('copies.issued', { date: date(signed_at, 'UTC', 'long') })}
+          </p>
+        )}
         {version !== null && (
           <p className="mt-2 text-sm text-ink-2">
             {signed_at

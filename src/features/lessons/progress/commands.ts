@@ -1,10 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { isCheckViolation, takeTurns } from '#core/server/db.ts'
 import type { Viewer } from '#core/server/route.ts'
+import type { PieceStatus } from '../contract.ts'
 import { assertStudent } from '../queries.ts'
-import { learner_objectives, learner_pieces, piece_tempos, practice_entries } from '../table.ts'
+import {
+  learner_objectives,
+  learner_pieces,
+  piece_statuses,
+  piece_tempos,
+  practice_entries,
+} from '../table.ts'
 import {
   type LearnerObjective,
   MOST_OBJECTIVES,
@@ -28,7 +35,7 @@ import {
   studentScope,
   todayOf,
 } from './queries.ts'
-import { canBeNoted } from './rules.ts'
+import { canBeNoted, voucherOf } from './rules.ts'
 
 /* ---------------------------------------------------------------- practice */
 
@@ -136,6 +143,20 @@ async function rememberTempo(
     .onConflictDoUpdate({ target: [piece_tempos.piece_id, piece_tempos.day], set: { tempo } })
 }
 
+/** Remembers how far somebody is with a piece today; what it was earlier on the same day is forgotten. */
+async function rememberStatus(
+  { db, now }: Work,
+  { student_id }: StudentScope,
+  piece_id: number,
+  status: PieceStatus,
+) {
+  const { today: day } = await todayOf(db, student_id, now)
+  await db
+    .insert(piece_statuses)
+    .values({ piece_id, day, status })
+    .onConflictDoUpdate({ target: [piece_statuses.piece_id, piece_statuses.day], set: { status } })
+}
+
 /**
  * Adds a piece to a student's repertoire.
  * @throws Refusal 404 as `studentScope`, 409 `lessons.pieces_full`
@@ -148,26 +169,39 @@ export async function addPiece(
 ): Promise<Piece> {
   const scope = await studentScope(work.db, user_id, student_id, work.now)
   await assertFewer(work, scope, learner_pieces, MOST_PIECES, 'lessons.pieces_full')
+  const at = work.now.toISOString()
+  const saved = { user_id, student_id, is_done: draft.status === 'ready', is_same: false, at }
   const [made] = await work.db
     .insert(learner_pieces)
-    .values({ student_id, ...draft, created_at: work.now.toISOString() })
+    .values({ student_id, ...draft, ...voucherOf(saved), created_at: at })
     .returning(pieceColumns)
   if (!made) throw notFound()
+  await rememberStatus(work, scope, made.id, made.status)
   if (made.tempo_now !== null) await rememberTempo(work, scope, made.id, made.tempo_now)
   return between(made)
 }
 
-/** Changes a piece; a tempo that is new is remembered with its day. @throws Refusal 404 as `scopeOfRow` */
+/** Changes a piece; a status or tempo that is new is remembered with its day. @throws Refusal 404 as `scopeOfRow` */
 export async function savePiece(work: Work, user_id: number, id: number, draft: PieceDraft): Promise<Piece> {
   const scope = await scopeOfRow(work.db, user_id, learner_pieces, id, work.now)
   const mine = and(eq(learner_pieces.student_id, scope.student_id), eq(learner_pieces.id, id))
-  const [before] = await work.db
-    .select({ tempo_now: learner_pieces.tempo_now })
-    .from(learner_pieces)
+  const [before] = await work.db.select().from(learner_pieces).where(mine).for('update')
+  if (!before) throw notFound()
+  const voucher = voucherOf(
+    {
+      ...{ user_id, student_id: scope.student_id, at: work.now.toISOString() },
+      is_done: draft.status === 'ready',
+      is_same: draft.piece === before.piece && draft.composer === before.composer,
+    },
+    before,
+  )
+  const [saved] = await work.db
+    .update(learner_pieces)
+    .set({ ...draft, ...voucher })
     .where(mine)
-    .for('update')
-  const [saved] = await work.db.update(learner_pieces).set(draft).where(mine).returning(pieceColumns)
-  if (!before || !saved) throw notFound()
+    .returning(pieceColumns)
+  if (!saved) throw notFound()
+  if (saved.status !== before.status) await rememberStatus(work, scope, id, saved.status)
   if (saved.tempo_now !== null && saved.tempo_now !== before.tempo_now)
     await rememberTempo(work, scope, id, saved.tempo_now)
   return between(saved)
@@ -196,9 +230,10 @@ export async function addObjective(
   const scope = await studentScope(work.db, user_id, student_id, work.now)
   await assertFewer(work, scope, learner_objectives, MOST_OBJECTIVES, 'lessons.objectives_full')
   const at = work.now.toISOString()
+  const voucher = voucherOf({ user_id, student_id, is_done: reached, is_same: false, at })
   const [made] = await work.db
     .insert(learner_objectives)
-    .values({ student_id, ...draft, reached_at: reached ? at : null, created_at: at })
+    .values({ student_id, ...draft, reached_at: reached ? at : null, ...voucher, created_at: at })
     .returning(objectiveColumns)
   if (!made) throw notFound()
   return between(made)
@@ -212,11 +247,18 @@ export async function saveObjective(
   { reached, ...draft }: ObjectiveDraft,
 ): Promise<LearnerObjective> {
   const { student_id } = await scopeOfRow(db, user_id, learner_objectives, id, now)
-  const first = sql`coalesce(${learner_objectives.reached_at}, ${now.toISOString()}::timestamptz)`
+  const mine = and(eq(learner_objectives.student_id, student_id), eq(learner_objectives.id, id))
+  const [before] = await db.select().from(learner_objectives).where(mine).for('update')
+  if (!before) throw notFound()
+  const at = now.toISOString()
+  const voucher = voucherOf(
+    { user_id, student_id, is_done: reached, is_same: draft.title === before.title, at },
+    before,
+  )
   const [saved] = await db
     .update(learner_objectives)
-    .set({ ...draft, reached_at: reached ? first : null })
-    .where(and(eq(learner_objectives.student_id, student_id), eq(learner_objectives.id, id)))
+    .set({ ...draft, reached_at: reached ? (before.reached_at ?? at) : null, ...voucher })
+    .where(mine)
     .returning(objectiveColumns)
   if (!saved) throw notFound()
   return between(saved)
@@ -230,8 +272,13 @@ export async function removeObjective({ db, now }: Work, user_id: number, id: nu
     .where(and(eq(learner_objectives.student_id, student_id), eq(learner_objectives.id, id)))
 }
 
-/** Somebody who learned is gone, and with them what they practised, learned and wanted to reach. */
+/**
+ * Somebody is gone, and with them what they practised, learned and wanted to reach. What a teacher stood for stays as the
+ * student's, and nobody stands for it any more.
+ */
 export async function eraseProgress({ db }: Work, user_id: number): Promise<void> {
+  for (const table of [learner_pieces, learner_objectives])
+    await db.update(table).set({ vouched_by: null, vouched_at: null }).where(eq(table.vouched_by, user_id))
   await db.delete(practice_entries).where(eq(practice_entries.user_id, user_id))
   await db.delete(learner_pieces).where(eq(learner_pieces.student_id, user_id))
   await db.delete(learner_objectives).where(eq(learner_objectives.student_id, user_id))

@@ -94,7 +94,16 @@ const piece = {
 export const PieceDraft = z.object(piece)
 export type PieceDraft = z.output<typeof PieceDraft>
 
-export const Piece = z.object({ id: Id, ...piece })
+/** That who teaches stands for it: by the name that the student knows them by, and since when. */
+export const Vouched = z.nullable(z.object({ teacher: z.string(), at: Instant }))
+export type Vouched = z.output<typeof Vouched>
+
+export const Piece = z.object({
+  id: Id,
+  ...piece,
+  /** Who teaches, where they said that it is ready. */
+  vouched: Vouched,
+})
 export type Piece = z.output<typeof Piece>
 
 const objective = { title: wordsOf('either', line(1, 120)), until: z.nullable(Day) }
@@ -102,7 +111,13 @@ const objective = { title: wordsOf('either', line(1, 120)), until: z.nullable(Da
 export const ObjectiveDraft = z.object({ ...objective, reached: z.boolean() })
 export type ObjectiveDraft = z.output<typeof ObjectiveDraft>
 
-export const LearnerObjective = z.object({ id: Id, ...objective, reached_at: z.nullable(Instant) })
+export const LearnerObjective = z.object({
+  id: Id,
+  ...objective,
+  reached_at: z.nullable(Instant),
+  /** Who teaches, where they said that it is reached. */
+  vouched: Vouched,
+})
 export type LearnerObjective = z.output<typeof LearnerObjective>
 
 /** How fast a piece went at the end of a day on which that changed. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { wallClock } from '#core/contract/time.ts'
@@ -7,6 +7,7 @@ import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { zoneOf } from '#features/availability/queries.personal.ts'
+import { music_projects } from '#features/projects/table.ts'
 import { showsProgress } from '../queries.ts'
 import { learner_objectives, learner_pieces, lessons, piece_tempos, practice_entries } from '../table.ts'
 import {
@@ -16,8 +17,9 @@ import {
   type Practice,
   type Progress,
   TEMPOS_SHOWN,
+  type Vouched,
 } from './contract.ts'
-import { streakOf, weeksOf } from './rules.ts'
+import { type PractisedDay, streakOf, weeksOf } from './rules.ts'
 
 /** The student whose progress somebody may read and change; made only by the checks below. */
 export interface StudentScope {
@@ -133,6 +135,12 @@ export async function practiceOfKey(db: Db, user_id: number, key: string): Promi
 
 /* ---------------------------------------------------------------- repertoire, objectives, and all of it */
 
+/** By what name a student knows who stands for a row, and since when; null where nobody does. */
+const vouched = ({ vouched_by, vouched_at }: typeof learner_pieces | typeof learner_objectives) =>
+  sql<Vouched>`case when ${outer(vouched_by)} is not null then json_build_object('teacher', (
+      select p.name from ${music_projects} p where p.owner_id = ${outer(vouched_by)} and p.project_type = 'INDIVIDUAL'
+      order by p.id limit 1), 'at', to_char(${outer(vouched_at)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end`
+
 /** What is read of a piece. */
 export const pieceColumns = {
   id: learner_pieces.id,
@@ -141,6 +149,7 @@ export const pieceColumns = {
   status: learner_pieces.status,
   tempo_now: learner_pieces.tempo_now,
   tempo_target: learner_pieces.tempo_target,
+  vouched: vouched(learner_pieces),
 }
 /** What is read of an objective. */
 export const objectiveColumns = {
@@ -148,6 +157,7 @@ export const objectiveColumns = {
   title: learner_objectives.title,
   until: learner_objectives.until,
   reached_at: learner_objectives.reached_at,
+  vouched: vouched(learner_objectives),
 }
 
 /**
@@ -190,16 +200,20 @@ export async function objectiveOf(db: Db, user_id: number, id: number, now: Date
   return between(row)
 }
 
-/** How a student gets on. What they wrote of their practice is no part of it: that is theirs alone. */
-export async function progressOf(db: Db, { student_id, name }: StudentScope, now: Date): Promise<Progress> {
-  const { zone, today } = await todayOf(db, student_id, now)
-  const days = await db
+/** Days on which a student practised, with their minutes, up to one of them, the latest first. */
+export const practisedDays = (db: Db, student_id: number, until: string): Promise<PractisedDay[]> =>
+  db
     .select({ day: practice_entries.day, minutes: sql<number>`sum(${practice_entries.minutes})::int` })
     .from(practice_entries)
-    .where(eq(practice_entries.user_id, student_id))
+    .where(and(eq(practice_entries.user_id, student_id), lte(practice_entries.day, until)))
     .groupBy(practice_entries.day)
     .orderBy(desc(practice_entries.day))
     .limit(MOST_DAYS)
+
+/** How a student gets on. What they wrote of their practice is no part of it: that is theirs alone. */
+export async function progressOf(db: Db, { student_id, name }: StudentScope, now: Date): Promise<Progress> {
+  const { zone, today } = await todayOf(db, student_id, now)
+  const days = await practisedDays(db, student_id, today)
   const pieces = await db
     .select(pieceColumns)
     .from(learner_pieces)

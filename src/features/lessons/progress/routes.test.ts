@@ -13,6 +13,7 @@ import {
   learner_pieces,
   lesson_series,
   lessons,
+  piece_statuses,
   piece_tempos,
   practice_entries,
 } from '../table.ts'
@@ -147,7 +148,8 @@ describe('a repertoire', () => {
       piece: own.body.piece,
       status: 'ready',
     })
-    expect(saved.body).toEqual({ ...own.body, status: 'ready' })
+    const vouched = { teacher: gives.name, at: expect.any(String) }
+    expect(saved.body).toEqual({ ...own.body, status: 'ready', vouched })
     for (const reader of [who, gives])
       expect((await progress(reader, who)).body.pieces).toEqual([saved.body, given.body])
     expect((await who.delete(`${AT}pieces/${given.body.id}/`)).status).toBe(200)
@@ -176,6 +178,22 @@ describe('a repertoire', () => {
     t.clock.move(-3 * DAY)
     await who.delete(`${AT}pieces/${id}/`)
     expect(await t.db.$count(piece_tempos, eq(piece_tempos.piece_id, id))).toBe(0)
+  })
+
+  test('remembers how it got on with a piece, by the day', async () => {
+    const { who, gives } = await pair()
+    const { id } = (await addPiece(who, who, { status: 'to_learn' })).body
+    const save = (by: Person, status: string) => put(by, `${AT}pieces/${id}/`, { ...PIECE, status })
+    await save(who, 'learning')
+    t.clock.move(DAY)
+    await save(who, 'learning')
+    t.clock.move(DAY)
+    await save(gives, 'polishing')
+    t.clock.move(-2 * DAY)
+    expect(await t.db.select().from(piece_statuses).where(eq(piece_statuses.piece_id, id))).toEqual([
+      { piece_id: id, day: TODAY, status: 'learning' },
+      { piece_id: id, day: addDays(TODAY, 2), status: 'polishing' },
+    ])
   })
 
   test('has two hundred pieces at most, and fifty objectives, also when the last is added twice at once', async () => {
@@ -217,7 +235,7 @@ describe('an objective', () => {
     const set = await addGoal(gives, who)
     expect([set.status, set.body]).toEqual([
       201,
-      { id: set.body.id, title: GOAL.title, until: GOAL.until, reached_at: null },
+      { id: set.body.id, title: GOAL.title, until: GOAL.until, reached_at: null, vouched: null },
     ])
     const save = async (by: Person, more: object): Promise<LearnerObjective> =>
       (await put(by, `${AT}objectives/${set.body.id}/`, { ...GOAL, ...more })).body
@@ -226,12 +244,62 @@ describe('an objective', () => {
     t.clock.move(DAY)
     expect(await save(gives, { reached: true, title: 'Tocar en la boda', until: null })).toEqual({
       ...{ id: set.body.id, title: 'Tocar en la boda', until: null, reached_at },
+      vouched: { teacher: gives.name, at: expect.any(String) },
     })
     t.clock.move(-DAY)
     expect((await progress(who)).body.objectives).toMatchObject([{ title: 'Tocar en la boda' }])
     expect(await save(gives, { reached: false })).toMatchObject({ reached_at: null })
     expect((await who.delete(`${AT}objectives/${set.body.id}/`)).status).toBe(200)
     expect((await progress(gives, who)).body.objectives).toEqual([])
+  })
+
+  test('is vouched for by who teaches, until the student opens it again or changes its words', async () => {
+    const { who, gives } = await pair()
+    for (const [add, what, title, isDone, is] of [
+      [addGoal, 'objectives', 'title', { reached: true }, { reached: false }],
+      [addPiece, 'pieces', 'piece', { status: 'ready' }, { status: 'polishing' }],
+    ] as const) {
+      const whole = what === 'pieces' ? PIECE : GOAL
+      const { id, vouched } = (await add(who, who, isDone)).body
+      const save = async (by: Person, more: object = {}) => {
+        const { status, body } = await put(by, `${AT}${what}/${id}/`, { ...whole, ...isDone, ...more })
+        expect([status, body.message]).toEqual([200, undefined])
+        return body.vouched
+      }
+      // The student says so themselves.
+      expect([vouched, await save(who)]).toEqual([null, null])
+      const first = await save(gives)
+      expect(first).toEqual({ teacher: gives.name, at: expect.stringMatching(TODAY) })
+      t.clock.move(DAY)
+      // Once: saved again as it is, by either, it stays with its day.
+      for (const by of [gives, who]) expect(await save(by)).toEqual(first)
+      expect(await save(who, { [title]: 'Chacona' })).toBeNull()
+      expect(await save(gives, { [title]: 'Chacona' })).toMatchObject({ teacher: gives.name })
+      expect(await save(who, { [title]: 'Chacona', ...is })).toBeNull()
+      t.clock.move(-DAY)
+      expect((await add(gives, who, isDone)).body.vouched).toMatchObject({ teacher: gives.name })
+    }
+    expect(
+      (
+        await put(who, `${AT}pieces/${(await addPiece(gives, who, { status: 'ready' })).body.id}/`, {
+          ...PIECE,
+          status: 'ready',
+          composer: 'Otro',
+        })
+      ).body.vouched,
+    ).toBeNull()
+  })
+
+  test('stays with its student when its teacher is gone, and nobody vouches for it', async () => {
+    const { who, gives } = await pair()
+    await addGoal(gives, who, { reached: true })
+    await addPiece(gives, who, { status: 'ready' })
+    await t.db.update(users).set({ delete_at: NOW }).where(eq(users.id, gives.id))
+    await transaction(t.app, t.clock.now(), (work) => deleteAccount(work, gives.id))
+    const { objectives, pieces } = (await progress(who)).body
+    expect(objectives).toMatchObject([{ title: GOAL.title, vouched: null }])
+    expect(objectives[0].reached_at).not.toBeNull()
+    expect(pieces).toMatchObject([{ status: 'ready', vouched: null }])
   })
 
   test('is refused without a title, and to whom it doesn’t concern', async () => {

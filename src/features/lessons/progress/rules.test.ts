@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#core/contract/time.ts'
-import { canBeNoted, mondayOf, REST_DAYS, streakOf, weeksOf } from './rules.ts'
+import { canBeNoted, mondayOf, REST_DAYS, streakOf, voucherOf, weeksOf } from './rules.ts'
 
 /** A Sunday: its week began on 2 February 2026. */
 const SUNDAY = '2026-02-08'
@@ -91,4 +91,25 @@ test('practice is noted for today and thirty days back', () => {
     false,
     false,
   ])
+})
+
+test('who teaches stands for what they saved as reached, until it is opened again or says something else', () => {
+  const nobody = { vouched_by: null, vouched_at: null }
+  const [student_id, gives, at] = [1, 2, '2026-02-08T12:00:00.000Z']
+  const saved = (user_id: number, more: object = {}) => ({
+    ...{ user_id, student_id, at, is_done: true, is_same: true },
+    ...more,
+  })
+  const before = { vouched_by: 3, vouched_at: '2026-01-08T12:00:00.000Z' }
+  const now = { vouched_by: gives, vouched_at: at }
+  for (const is_same of [true, false]) {
+    // The student's own word is nobody's; the teacher's counts from when it is given.
+    expect(voucherOf(saved(student_id, { is_same }))).toEqual(nobody)
+    expect(voucherOf(saved(gives, { is_same }))).toEqual(now)
+    for (const user_id of [student_id, gives])
+      expect(voucherOf(saved(user_id, { is_same, is_done: false }), before)).toEqual(nobody)
+  }
+  for (const user_id of [student_id, gives]) expect(voucherOf(saved(user_id), before)).toEqual(before)
+  expect(voucherOf(saved(student_id, { is_same: false }), before)).toEqual(nobody)
+  expect(voucherOf(saved(gives, { is_same: false }), before)).toEqual(now)
 })

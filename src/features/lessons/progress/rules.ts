@@ -50,3 +50,27 @@ export function weeksOf(
 /** Whether practice can be noted for a day: today, or up to thirty days back. */
 export const canBeNoted = (day: string, today: string): boolean =>
   day <= today && day >= addDays(today, -DAYS_BACK)
+
+/** Who stands for something that was reached, and since when. */
+export interface Voucher {
+  vouched_by: number | null
+  vouched_at: string | null
+}
+
+const NOBODY: Voucher = { vouched_by: null, vouched_at: null }
+
+/**
+ * Who stands for an objective or a piece once it was saved. Who teaches does, once they saved it as reached or ready; who
+ * learns never does, and takes a teacher's word away by opening it again or by changing what it says.
+ * @param saved.is_done as it is now: reached, or ready
+ * @param saved.is_same it says what it said before
+ * @param before who stood for it; nobody for what is new
+ */
+export function voucherOf(
+  saved: { user_id: number; student_id: number; is_done: boolean; is_same: boolean; at: string },
+  { vouched_by, vouched_at }: Voucher = NOBODY,
+): Voucher {
+  if (!saved.is_done) return NOBODY
+  if (saved.is_same && vouched_by !== null) return { vouched_by, vouched_at }
+  return saved.user_id === saved.student_id ? NOBODY : { vouched_by: saved.user_id, vouched_at: saved.at }
+}

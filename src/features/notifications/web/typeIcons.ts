@@ -4,6 +4,7 @@ import {
   Banknote,
   CalendarCheck,
   CalendarClock,
+  ChartColumn,
   ChartNoAxesColumn,
   ClipboardCheck,
   ClipboardPen,
@@ -80,6 +81,7 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   LESSON_CHANGED: CalendarClock,
   LESSON_REMINDER: AlarmClock,
   ASSIGNMENT_GIVEN: NotebookPen,
+  MONTH_SUMMARY: ChartColumn,
   SUPPORT_REPLIED: LifeBuoy,
   IDENTITY_CHECKED: IdCard,
 }

@@ -19,6 +19,7 @@ import {
   saveObjective,
 } from '../contract.ts'
 import { progressTexts } from './texts.ts'
+import { VouchedLine } from './VouchedLine.tsx'
 
 const spoken = texts(progressTexts)
 
@@ -48,7 +49,14 @@ export function Objectives({ progress, as }: { progress: Progress; as: 'student'
       ) : (
         <ul className="flex flex-col divide-y divide-line">
           {sorted.map((one) => (
-            <Row key={one.id} objective={one} today={today} zone={zone} onChange={() => setOpen(one)} />
+            <Row
+              key={one.id}
+              objective={one}
+              today={today}
+              zone={zone}
+              as={as}
+              onChange={() => setOpen(one)}
+            />
           ))}
         </ul>
       )}
@@ -66,14 +74,16 @@ export function Objectives({ progress, as }: { progress: Progress; as: 'student'
 }
 
 function Row({
-  objective: { id, title, until, reached_at },
+  objective: { id, title, until, reached_at, vouched },
   today,
   zone,
+  as,
   onChange,
 }: {
   objective: LearnerObjective
   today: string
   zone: string
+  as: 'student' | 'teacher'
   onChange: () => void
 }) {
   const { t } = useTexts(spoken)
@@ -121,9 +131,21 @@ function Row({
           <Check className="size-4" strokeWidth={3} />
         </span>
       </label>
-      <div className="min-w-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
         <h3 className={`font-semibold wrap-anywhere ${isReached ? 'text-ink-2' : ''}`}>{title}</h3>
         <p className={`text-sm ${isReached ? 'text-ok' : isLate ? 'text-warn' : 'text-ink-2'}`}>{when}</p>
+        {reached_at !== null && isReached && (
+          <VouchedLine
+            {...{ vouched, title, zone, as }}
+            isPending={save.isPending}
+            onConfirm={() =>
+              save.mutate(
+                { params: { id }, body: { title, until, reached: true } },
+                { onSuccess: () => toast.success(t('progress.vouched.confirmed')) },
+              )
+            }
+          />
+        )}
         <FormError className="mt-2">{save.error?.message}</FormError>
       </div>
       <span className="-my-1 -mr-2 flex">

@@ -27,11 +27,18 @@ import { WeeksCard } from './WeeksCard.tsx'
 
 const spoken = texts(progressTexts)
 
-/**
- * /student/progress: what somebody practises, plays and wants to reach; noting it needs no connection.
- * @param props.Assignments what their teachers gave them to do, which this part knows nothing of
- */
-export function ProgressPage({ Assignments }: { Assignments: ComponentType }) {
+/** What other parts show of somebody's progress, which this one knows nothing of. */
+interface Parts {
+  /** What their teachers gave them to do. */
+  Assignments: ComponentType
+  /** The month before this one. */
+  Month: ComponentType
+  /** What their teachers stand for, on paper. */
+  Certificates: ComponentType
+}
+
+/** /student/progress: what somebody practises, plays and wants to reach; noting it needs no connection. */
+export function ProgressPage(parts: Parts) {
   const { t } = useTexts(spoken)
   const learns = useSession((session) => session.user?.accountType === 'STUDENT')
   return (
@@ -46,7 +53,7 @@ export function ProgressPage({ Assignments }: { Assignments: ComponentType }) {
         }
       />
       {learns ? (
-        <Learner Assignments={Assignments} />
+        <Learner {...parts} />
       ) : (
         <EmptyState title={t('progress.not_yours')}>{t('progress.not_yours_text')}</EmptyState>
       )}
@@ -59,7 +66,7 @@ const COLUMNS = 'grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,1.3
 /** Nothing of the page comes later that noting practice needs. */
 const noParts = async () => {}
 
-function Learner({ Assignments }: { Assignments: ComponentType }) {
+function Learner({ Assignments, Month, Certificates }: Parts) {
   const { t } = useTexts(spoken)
   const { date, time } = useFormat()
   const { query, isAway, as_of } = useOwnProgress()
@@ -105,6 +112,7 @@ function Learner({ Assignments }: { Assignments: ComponentType }) {
       >
         {(progress) => <WeeksCard progress={progress} as="student" />}
       </Loaded>
+      <Month />
       <div className={`${COLUMNS} items-start`}>
         <div className="flex min-w-0 flex-col gap-5">
           <Assignments />
@@ -115,6 +123,7 @@ function Learner({ Assignments }: { Assignments: ComponentType }) {
             <PracticeList today={today} isAway={isAway} />
           </Card>
           {query.data && <Objectives progress={query.data} as="student" />}
+          <Certificates />
         </div>
       </div>
     </>

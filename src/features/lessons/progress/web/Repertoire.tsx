@@ -17,6 +17,7 @@ import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { PIECE_STATUSES, type PieceStatus } from '../../contract.ts'
 import { listTempos, type Piece, type Progress, readProgress, removePiece, savePiece } from '../contract.ts'
 import { progressTexts } from './texts.ts'
+import { VouchedLine } from './VouchedLine.tsx'
 
 const spoken = texts(progressTexts)
 
@@ -25,7 +26,7 @@ const TempoChart = later(async () => (await import('./TempoChart.tsx')).TempoCha
 
 /** What a student plays and learns; both they and who teaches them add to it and change it. */
 export function Repertoire({
-  progress: { student, pieces },
+  progress: { student, pieces, zone },
   as,
 }: {
   progress: Progress
@@ -53,7 +54,7 @@ export function Repertoire({
       ) : (
         <ul className="flex flex-col divide-y divide-line">
           {pieces.map((piece) => (
-            <Row key={piece.id} piece={piece} onChange={() => setOpen(piece)} />
+            <Row key={piece.id} piece={piece} zone={zone} as={as} onChange={() => setOpen(piece)} />
           ))}
         </ul>
       )}
@@ -70,7 +71,17 @@ export function Repertoire({
   )
 }
 
-function Row({ piece, onChange }: { piece: Piece; onChange: () => void }) {
+function Row({
+  piece,
+  zone,
+  as,
+  onChange,
+}: {
+  piece: Piece
+  zone: string
+  as: 'student' | 'teacher'
+  onChange: () => void
+}) {
   const { t } = useTexts(spoken)
   const [isGoing, setGoing] = useState(false)
   const [showsTempos, setShowsTempos] = useState(false)
@@ -84,7 +95,7 @@ function Row({ piece, onChange }: { piece: Piece; onChange: () => void }) {
       onTold: () => toast.success(t('progress.pieces.removed')),
     }),
   )
-  const { id, ...draft } = piece
+  const { id, vouched, ...draft } = piece
   const title = piece.piece
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
@@ -136,6 +147,18 @@ function Row({ piece, onChange }: { piece: Piece; onChange: () => void }) {
         />
         <Tempo piece={piece} />
       </div>
+      {piece.status === 'ready' && (wanted ?? 'ready') === 'ready' && (
+        <VouchedLine
+          {...{ vouched, title, zone, as }}
+          isPending={save.isPending}
+          onConfirm={() =>
+            save.mutate(
+              { params: { id }, body: draft },
+              { onSuccess: () => toast.success(t('progress.vouched.confirmed')) },
+            )
+          }
+        />
+      )}
       {showsTempos && (
         <div id={chart}>
           <Suspense fallback={<Skeleton className="h-40 rounded-card" />}>

@@ -18,11 +18,16 @@ import { WeeksCard } from './WeeksCard.tsx'
 
 const spoken = texts(progressTexts)
 
-/**
- * /music/students/:id: how a student gets on, for who teaches them.
- * @param props.Assignments what they gave the student to do, which this part knows nothing of
- */
-export function StudentProgressPage({ Assignments }: { Assignments: ComponentType<{ student_id: number }> }) {
+/** What other parts show of a student's progress, which this one knows nothing of. */
+interface Parts {
+  /** What they gave the student to do. */
+  Assignments: ComponentType<{ student_id: number }>
+  /** What they stand for, on paper. */
+  Certificates: ComponentType<{ student_id: number }>
+}
+
+/** /music/students/:id: how a student gets on, for who teaches them. */
+export function StudentProgressPage({ Assignments, Certificates }: Parts) {
   const { t } = useTexts(spoken)
   const { nameOf } = useFormat()
   const id = Number(useParams().id)
@@ -55,7 +60,10 @@ export function StudentProgressPage({ Assignments }: { Assignments: ComponentTyp
                 <Assignments student_id={id} />
                 <Repertoire progress={progress} as="teacher" />
               </div>
-              <Objectives progress={progress} as="teacher" />
+              <div className="flex min-w-0 flex-col gap-5">
+                <Objectives progress={progress} as="teacher" />
+                <Certificates student_id={id} />
+              </div>
             </div>
             <p className="text-sm text-ink-2">{t('progress.student.note')}</p>
           </>

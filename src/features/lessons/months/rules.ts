@@ -1,0 +1,47 @@
+import { HOUR, monthsAround } from '#core/contract/time.ts'
+import { PIECE_STATUSES, type PieceStatus } from '../contract.ts'
+import type { MonthSummary } from './contract.ts'
+
+/** In the first days of a month, from this hour of the student's clock on, they are told of the one before. */
+export const TOLD_FROM = '08:00'
+export const TOLD_DAYS = 5
+
+/** The farthest that a clock is ahead of Greenwich. */
+const FARTHEST_AHEAD = 14 * HOUR
+
+/** Whether somebody, wherever their clock is, may have to be told of a month now; for the others nobody need be looked at. */
+export const isTellingTime = (now: Date): boolean =>
+  new Date(now.getTime() + FARTHEST_AHEAD).getUTCDate() <= TOLD_DAYS + 2
+
+/** The month before a day's. */
+export const monthBefore = (day: string): string => monthsAround(day.slice(0, 7), 1, 0)[0] ?? day.slice(0, 7)
+
+/** Whether somebody did something in a month: only then are they told of it. What runs out alone has warnings of its own. */
+export const hadSomething = ({
+  days,
+  lessons,
+  pieces,
+  objectives,
+  turned_in,
+  remarks,
+}: Pick<MonthSummary, 'days' | 'lessons' | 'pieces' | 'objectives' | 'turned_in' | 'remarks'>): boolean =>
+  days + lessons + pieces.length + objectives.length + turned_in + remarks > 0
+
+/** How far a piece was at the end of a day on which that changed. */
+export interface Standing {
+  day: string
+  status: PieceStatus
+}
+
+/**
+ * Where a piece got to within some days, if that is farther than where it was before them; a piece that was added in them
+ * began as it was added.
+ * @param standings of one piece, the first day first
+ */
+export function movedOnTo(standings: readonly Standing[], from: string, to: string): PieceStatus | null {
+  const until = standings.filter(({ day }) => day <= to)
+  const began = until.findLast(({ day }) => day < from) ?? until[0]
+  const last = until.at(-1)
+  if (!began || !last || last.day < from) return null
+  return PIECE_STATUSES.indexOf(last.status) > PIECE_STATUSES.indexOf(began.status) ? last.status : null
+}
