@@ -80,7 +80,7 @@ it('gives the demo student three months of lessons, credits that run out soon, a
   ).toBe(2)
 })
 
-it('gives the demo student three months of practice with a streak, a repertoire in all statuses, and objectives', async () => {
+it('gives the demo student three months of practice with a streak, a repertoire in all statuses, objectives, and a certificate of what their teacher confirmed', async () => {
   const { rows } = await t.db.execute<{ day: string }>(sql`
     select distinct p.day::text from practice_entries p join users u on u.id = p.user_id
     where u.email = 'estudiante@tarima.demo'`)
@@ -96,6 +96,8 @@ it('gives the demo student three months of practice with a streak, a repertoire 
   expect(Math.max(...pieces.rows.map(({ rose }) => rose))).toBeGreaterThan(5)
   expect(await count(sql`learner_objectives ${theirs}`)).toBe(4)
   expect(await count(sql`learner_objectives ${theirs} where of_them.reached_at is not null`)).toBe(1)
+  expect(await count(sql`learner_objectives ${theirs} where of_them.vouched_by is not null`)).toBe(1)
+  expect(await count(sql`certificates ${theirs} where of_them.document_sha256 is not null`)).toBe(1)
 })
 
 it('gives the demo student an assignment that was turned in, with remarks at places of a recording that is there, and one to do', async () => {

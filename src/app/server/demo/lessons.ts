@@ -16,6 +16,7 @@ import {
   recordLessonPayment,
   stepLesson,
 } from '#features/lessons/booking/contract.ts'
+import { askCertificate } from '#features/lessons/certificates/contract.ts'
 import { listStarts } from '#features/lessons/finding/contract.ts'
 import { readAllNotifications } from '#features/notifications/contract.ts'
 import { services } from '#features/services/table.ts'
@@ -37,6 +38,7 @@ const PERSONAL = {
 
 interface Teacher {
   api: Calls
+  project_id: number
   service_id: number
 }
 
@@ -182,6 +184,7 @@ export async function makeLessons(
   }
   await fillWeeks(app, server, people, [guitar, piano])
   await makeProgress(app, people.student_id, { student, teacher: guitar.api })
+  await student(askCertificate, { body: { project_id: guitar.project_id } })
   await makeAssignments(app, people.student_id, { student, teacher: guitar.api })
   say('three months of the demo student’s lessons, practice and assignments, and the weeks of two teachers')
 }
@@ -232,7 +235,7 @@ async function teacherOf(
     })
     .returning({ id: services.id })
   if (!service) throw new Error('no lesson')
-  return { api, service_id: service.id }
+  return { api, project_id: who.project_id, service_id: service.id }
 }
 
 /** Other students of the two, who take up most of the days ahead; and some who ask for a day. */
