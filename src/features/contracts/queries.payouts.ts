@@ -11,7 +11,6 @@ import { music_projects, project_members } from '#features/projects/table.ts'
 import type { PayoutPart } from './contract.money.ts'
 import type { Agreement } from './contract.ts'
 import { earnedBy, partOf, promisedFor } from './queries.desk.ts'
-import type { ContractRow } from './queries.ts'
 import { BINDING } from './rules.ts'
 import { contracts, payout_parts } from './table.ts'
 
@@ -23,7 +22,7 @@ import { contracts, payout_parts } from './table.ts'
  */
 export async function bandsOf(
   db: Db,
-  rows: readonly Pick<ContractRow, 'id'>[],
+  rows: readonly { id: number }[],
 ): Promise<Map<number, { members: SplitMember[]; played: number[] }>> {
   const ids = rows.map(({ id }) => id)
   const { rows: bands } = await db.execute<{ id: number; members: SplitMember[]; played: number[] }>(sql`
@@ -117,7 +116,7 @@ export async function ownParts(
 const A_SWEEP = 200
 
 /** Agreements of bands whose event is over by now, and nobody's part is stated yet. */
-export async function toState(db: Db, now: Date): Promise<ContractRow[]> {
+export async function toState(db: Db, now: Date): Promise<(typeof contracts.$inferSelect)[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const rows = await db
     .select({ contract: contracts })
