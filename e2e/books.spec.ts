@@ -2,7 +2,7 @@ import { openForBooking } from '#app/server/scenes/cast.ts'
 import { unfold } from './agreeing.ts'
 import { bandOf, calls } from './bands.ts'
 import { DAY as EVENING, hunterThere, LA_PAZ, musicianThere, partyAt } from './order.ts'
-import { expect, test } from './ownServer.ts'
+import { expect, moveClock, test } from './ownServer.ts'
 import { browserOf, PASSWORD, tokenOf, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
@@ -100,9 +100,7 @@ for (const { language, theme, width } of [
 
     /** Goes to a page on a day after the event, signed in anew. */
     const on = async (who: { email: string }, days: number, path: string) => {
-      const now = new Date(Date.parse(`${EVENING}T18:00:00Z`) + days * DAYS)
-      const moved = await request.post('/api/dev/clock', { data: { now: now.toISOString() } })
-      expect(moved.ok(), await moved.text()).toBe(true)
+      const now = await moveClock(request, new Date(Date.parse(`${EVENING}T18:00:00Z`) + days * DAYS))
       const context = await browserOf(browser, await tokenOf(request, who.email, PASSWORD), { ...look, now })
       const page = await context.newPage()
       const errors = watchForErrors(page)

@@ -1,10 +1,18 @@
-import { expect, test } from '@playwright/test'
-import { orderAt } from '#app/server/scenes/order.ts'
-import { hunterThere, musicianThere, partyAt, partyOf } from './order.ts'
-import { browserOf, watchForErrors } from './people.ts'
+import { contractsOf, orderAt, payDeposit, receiveDeposit, sign } from '#app/server/scenes/order.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
+import { readOrderEvent } from '#features/events/contract.ts'
+import { readOrder } from '#features/hiring/desk/contract.ts'
+import { sayHowItWas } from './afterwards.ts'
+import { callsOf, hunterThere, musicianThere, partyAt, partyOf } from './order.ts'
+import { expect, moveClock, test } from './ownServer.ts'
+import { browserOf, PASSWORD, tokenOf, watchForErrors } from './people.ts'
 import { wordsOf } from './words.ts'
 
-/* An artist who plays two moments of a party: one request, one quote with lines of each, one agreement. */
+/*
+ * An artist who plays two moments of a party: one request, one quote with lines of each, one agreement, one row of events
+ * and one call; asked about both when it is over, until the order closes. The server is the test's own, so that its clock
+ * can be moved.
+ */
 
 const MOMENT = { energy: 2, genre: 'jazz', format: 'solo', volume: 'low', cost: 30_000 } as const
 
@@ -77,6 +85,63 @@ for (const width of [1280, 390])
       expect(answers).toEqual([200])
       expect(errors).toEqual([])
       await context.close()
+    })
+
+    const agreements = await contractsOf(hunter, order_id)
+    expect(agreements).toHaveLength(1)
+    for (const agreement of agreements) {
+      for (const side of [hunter, musician]) await sign(side, agreement, side.name)
+      await payDeposit(hunter, agreement.id)
+      await receiveDeposit(musician, agreement.id)
+    }
+    const { event } = await hunter.api(readOrderEvent, { params: { id: order_id } })
+    if (!event) throw new Error('there is no event')
+
+    await test.step('signed and paid it is one row of events, with one call for both', async () => {
+      expect(event.performers).toMatchObject([{ moments: [{ title: 'La cena' }, { title: 'El brindis' }] }])
+      const contexts = await Promise.all(
+        [hunter, musician].map(({ token }) => browserOf(browser, token, { width })),
+      )
+      for (const [at, context] of contexts.entries()) {
+        const page = await context.newPage()
+        const errors = watchForErrors(page)
+        if (at === 0) {
+          await page.goto('/events')
+          await expect(page.getByRole('main').locator(`a[href*="event=${event.id}"]`)).toHaveCount(1)
+        }
+        await page.goto(`/${at === 0 ? 'events' : 'calendar'}?event=${event.id}`)
+        const call = page.getByText(w.t('business:events.schedule.call'), { exact: true })
+        await expect(call.first()).toBeVisible()
+        await expect(call).toHaveCount(1)
+        expect(errors).toEqual([])
+        await context.close()
+      }
+    })
+
+    const after = await moveClock(request, new Date(Date.parse(event.ends_at) + 25 * HOUR))
+    await test.step('when it is over the hunter is asked about both moments, and reads how they were', async () => {
+      const token = await tokenOf(request, hunter.email, PASSWORD)
+      const context = await browserOf(browser, token, { width, now: after })
+      const page = await context.newPage()
+      const errors = watchForErrors(page)
+      await page.goto(`/results/${order_id}`)
+      const questions = page.getByRole('region', { name: w.t('business:survey.moments.title') })
+      await expect(questions.getByRole('radiogroup')).toHaveCount(2)
+      await expect(
+        page.getByRole('region', { name: w.t('business:survey.punctuality.title') }).getByRole('radiogroup'),
+      ).toHaveCount(1)
+      await sayHowItWas(page, w)
+      const marks = page.getByRole('region', { name: w.t('business:results.moments.title') })
+      for (const moment of ['La cena', 'El brindis']) await expect(marks).toContainText(moment)
+      await page.screenshot({ path: test.info().outputPath(`results-${width}.png`), fullPage: true })
+      expect(errors).toEqual([])
+      await context.close()
+    })
+
+    await test.step('a month later the order is closed', async () => {
+      await moveClock(request, new Date(after.getTime() + 31 * DAY))
+      const api = callsOf(request, await tokenOf(request, hunter.email, PASSWORD))
+      expect((await api(readOrder, { params: { id: order_id } })).stage).toBe('closed')
     })
   })
 

@@ -1,4 +1,5 @@
 import { readOrderEvent } from '#features/events/contract.ts'
+import { answerTo, sayHowItWas } from './afterwards.ts'
 import {
   acceptQuotes,
   answer,
@@ -33,7 +34,7 @@ import {
   tokenOfNewcomer,
 } from './newcomers.ts'
 import { callsOf } from './order.ts'
-import { expect, type Page, test } from './ownServer.ts'
+import { expect, moveClock, type Page, test } from './ownServer.ts'
 import { browserOf, watchForErrors } from './people.ts'
 import { type Words, wordsOf } from './words.ts'
 
@@ -156,16 +157,11 @@ for (const { language, width, town } of VIEWS)
       const page = await (await browserOf(browser, token, { language, width, now: at })).newPage()
       return { page, errors: watchForErrors(page) }
     }
-    const moveClock = async (now: Date) => {
-      const answer = await request.post('/api/dev/clock', { data: { now: now.toISOString() } })
-      expect(answer.ok(), await answer.text()).toBe(true)
-      return now
-    }
     const begins = Date.parse(event.starts_at)
     const ends = Date.parse(event.ends_at)
 
     await test.step('on the day the hunter sees who has arrived', async () => {
-      const now = await moveClock(new Date(begins - HOUR))
+      const now = await moveClock(request, new Date(begins - HOUR))
       const [phone, desk] = [await comeBack(other.email, now), await comeBack(who.email, now)]
       await desk.page.goto(`/events?event=${event.id}`)
       await phone.page.goto(`/calendar?event=${event.id}`)
@@ -177,7 +173,7 @@ for (const { language, width, town } of VIEWS)
       await Promise.all([phone.page.context().close(), desk.page.context().close()])
     })
 
-    const after = await moveClock(new Date(ends + 25 * HOUR))
+    const after = await moveClock(request, new Date(ends + 25 * HOUR))
     await test.step('when it is over both sides say how it was, and the hunter reads the results', async () => {
       const [desk, phone] = [await comeBack(who.email, after), await comeBack(other.email, after)]
       await desk.page.goto('/talent-hunter')
@@ -210,8 +206,8 @@ for (const { language, width, town } of VIEWS)
     })
 
     await test.step('days later it is said what to do next time, and after a month the order is closed', async () => {
-      await moveClock(new Date(after.getTime() + 4 * DAY))
-      const now = await moveClock(new Date(after.getTime() + 31 * DAY))
+      await moveClock(request, new Date(after.getTime() + 4 * DAY))
+      const now = await moveClock(request, new Date(after.getTime() + 31 * DAY))
       const { page, errors } = await comeBack(who.email, now)
       await page.goto(`/order?id=${order_id}`)
       await expect(page.getByRole('link', { name: w.t('business:survey.after.see') })).toBeVisible()
@@ -320,28 +316,4 @@ async function askInstead(page: Page, w: Words, event_id: number, [lost, instead
     await expect(ask).toHaveCount(0)
     await expect(card.getByRole('link', { name: r('to_requests') }).first()).toBeVisible()
   })
-}
-
-const answerTo = (page: Page, question: string, answer: string) =>
-  page.getByRole('radiogroup', { name: question }).getByRole('radio', { name: answer, exact: true })
-
-/** The hunter's survey: the first moment wasn't good, the others were. */
-async function sayHowItWas(page: Page, w: Words) {
-  const s = (key: string) => w.t(`business:survey.${key}`)
-  await answerTo(page, s('nps.title'), '8').check()
-  const groups = (section: string) => page.getByRole('region', { name: s(section) }).getByRole('radiogroup')
-  const [moments, performers] = [groups('moments.title'), groups('punctuality.title')]
-  await expect(moments.first()).toBeVisible()
-  for (let at = 0; at < (await moments.count()); at++)
-    await moments
-      .nth(at)
-      .getByRole('radio', { name: at === 0 ? '2' : '5', exact: true })
-      .check()
-  for (let at = 0; at < (await performers.count()); at++)
-    await performers
-      .nth(at)
-      .getByRole('radio', { name: s('punctuality.arrivals.on_time'), exact: true })
-      .check()
-  await saved(page)
-  await page.getByRole('button', { name: s('send') }).click()
 }

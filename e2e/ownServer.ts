@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { type APIRequestContext, test as base, expect } from '@playwright/test'
 import { productionServer } from '../scripts/productionServer.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 import { SETTINGS } from './settings.ts'
@@ -17,3 +17,10 @@ export const test = base.extend<{ address: string }>({
   },
   baseURL: ({ address }, give) => give(address),
 })
+
+/** Moves the clock of such a server, and does what is due by then. */
+export async function moveClock(request: APIRequestContext, now: Date): Promise<Date> {
+  const answer = await request.post('/api/dev/clock', { data: { now: now.toISOString() } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return now
+}

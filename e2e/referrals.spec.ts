@@ -1,6 +1,6 @@
 import { fillPerson, tokenOfNewcomer } from './newcomers.ts'
 import { callsOf, DAY as EVENING, musicianThere, partyAt } from './order.ts'
-import { expect, test } from './ownServer.ts'
+import { expect, moveClock, test } from './ownServer.ts'
 import { browserOf, mailedLink, PASSWORD, tokenOf, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
@@ -92,9 +92,7 @@ for (const { language, theme, width } of [
 
     /** What the musician reads on a day. */
     const readOn = async (days: number, sentences: readonly (string | RegExp)[]) => {
-      const now = new Date(Date.parse(`${EVENING}T18:00:00Z`) + days * DAYS)
-      const moved = await request.post('/api/dev/clock', { data: { now: now.toISOString() } })
-      expect(moved.ok(), await moved.text()).toBe(true)
+      const now = await moveClock(request, new Date(Date.parse(`${EVENING}T18:00:00Z`) + days * DAYS))
       const token = await tokenOf(request, rosa.email, PASSWORD)
       const context = await browserOf(browser, token, { language, theme, width, now })
       const page = await context.newPage()

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { listEvents } from '#features/events/contract.ts'
+import { answerTo } from './afterwards.ts'
 import { saved } from './hunter.ts'
 import { callsOf } from './order.ts'
 import { appIsThere, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
@@ -17,9 +18,6 @@ const TYPE_SECONDS = 20
 
 const es = wordsOf('es')
 const en = wordsOf('en')
-
-const answerTo = (page: Page, question: string, answer: string) =>
-  page.getByRole('radiogroup', { name: question }).getByRole('radio', { name: answer, exact: true })
 
 test('both sides say how it was, and the host reads what it achieved', async ({ browser, request }) => {
   // Whatever is over by now is delivered.

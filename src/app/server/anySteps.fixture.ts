@@ -1,12 +1,23 @@
-import { canStep, type StepTable } from '#core/contract/steps.ts'
 import { DAY, HOUR, MINUTE, wallClock } from '#core/contract/time.ts'
 import { BUDGET_STEPS, type BudgetStep } from '#features/budgets/rules.ts'
 import { AMENDABLE, CONTRACT_STEPS, type ContractStep } from '#features/contracts/rules.ts'
-import { BACKUP_STEPS } from '#features/events/rules.backups.ts'
-import { EVENT_STEPS, type EventStep } from '#features/events/rules.ts'
 import type { Step } from '#features/hiring/journey/contract.ts'
 import { JOURNEY } from '#features/hiring/journey/rules.ts'
 import { REQUEST_STEPS, type RequestStep } from '#features/hiring/talent/rules.ts'
+import { CLOSE_AFTER } from '#features/results/rules.benchmark.ts'
+import { REPORT_AFTER } from '#features/results/rules.ts'
+import {
+  type Act,
+  asHunter,
+  type Calls,
+  callsIn,
+  FOLLOWS,
+  type Now,
+  post,
+  type Ways,
+  type Who,
+} from './anySteps.calls.fixture.ts'
+import { actsOfEvents } from './anySteps.events.fixture.ts'
 import { ANTIGUA } from './scenes/brief.ts'
 import { offerFor } from './scenes/order.ts'
 import type { Rows } from './worlds.fixture.ts'
@@ -16,42 +27,6 @@ import type { Rows } from './worlds.fixture.ts'
  * says what it follows from.
  */
 
-/** Who calls: the hunter of an order, or the owner of a project. */
-type Who = { hunter_id: number } | { project_id: number }
-
-/** Something that can be done now. */
-export type Act =
-  | {
-      name: string
-      who: Who
-      method: 'POST' | 'PATCH' | 'DELETE'
-      path: string
-      body: object
-    }
-  /** The clock is moved to then. */
-  | { name: string; until: number }
-  /** An option of an adjustment is taken, whichever there are. */
-  | { name: string; who: Who; order_id: number; which: number }
-
-/** Nobody calls for it: it follows from what others do, or from the time. */
-const FOLLOWS = null
-
-interface Now {
-  rows: Rows
-  now: Date
-  /** Of this draw: which of several ways. */
-  which: number
-}
-type Ways<Row> = (row: Row, now: Now) => readonly Act[]
-type Calls<StepName extends string, Row> = Record<StepName, Ways<Row> | typeof FOLLOWS>
-
-const post = (name: string, who: Who, path: string, body: object = {}): Act => ({
-  ...{ name, who, path, body },
-  method: 'POST',
-})
-const asHunter = ({ rows }: Now, order_id: number): Who => ({
-  hunter_id: rows.orders.find(({ id }) => id === order_id)?.hunter_id ?? 0,
-})
 const startOf = ({ rows }: Now, order_id: number) =>
   rows.orders.find(({ id }) => id === order_id)?.starts_at ?? ''
 const offerNow = (at: Now, order_id: number) => offerFor({ now: at.now, starts_at: startOf(at, order_id) })
@@ -256,46 +231,6 @@ const amendments: Ways<ContractRow> = (row, at) => {
   ]
 }
 
-type EventRow = Rows['events'][number]
-const EVENT_CALLS: Calls<EventStep, EventRow> = {
-  create: FOLLOWS,
-  get_ready: FOLLOWS,
-  reopen: FOLLOWS,
-  begin: FOLLOWS,
-  risk: FOLLOWS,
-  /** Somebody is asked to play what was lost. */
-  recover: ({ id, order_id }, at) => {
-    const slot_ids = at.rows.lost.filter(({ event_id }) => event_id === id).map(({ slot_id }) => slot_id)
-    const who = at.rows.slots.find(({ slot_id }) => slot_ids.includes(slot_id))?.project_ids ?? []
-    const project_id = who[at.which % Math.max(1, who.length)]
-    if (!project_id) return []
-    const path = `/api/events/${id}/replacements/`
-    return [
-      post('replacement ask', asHunter(at, order_id), path, { project_id, slot_ids: slot_ids.slice(0, 1) }),
-    ]
-  },
-  deliver: FOLLOWS,
-  postpone: FOLLOWS,
-  cancel: FOLLOWS,
-  restart: FOLLOWS,
-}
-
-type BackupRow = Rows['backups'][number]
-const standBy =
-  (stands: boolean): Ways<BackupRow> =>
-  ({ id, project_id }) => [post('backup answer', { project_id }, `/api/standby/${id}/answer/`, { stands })]
-const BACKUP_CALLS: Calls<keyof typeof BACKUP_STEPS, BackupRow> = {
-  ask: ({ id, event_id, order_id }, at) => [
-    post('backup ask', asHunter(at, order_id), `/api/events/${event_id}/backups/${id}/ask/`),
-  ],
-  agree: standBy(true),
-  decline: standBy(false),
-  lapse: FOLLOWS,
-  fall: FOLLOWS,
-  call: FOLLOWS,
-  release: FOLLOWS,
-}
-
 /** What the clock does to an order: hours, a time to answer, its beginning, its end. */
 const timesOf = (now: Date, rows: Rows): Act[] => {
   const starts = Math.max(...rows.orders.map(({ starts_at }) => Date.parse(starts_at)))
@@ -307,24 +242,14 @@ const timesOf = (now: Date, rows: Rows): Act[] => {
     ['a quote runs out', at + 7 * DAY + MINUTE],
     ['it begins', starts + 10 * MINUTE],
     ['it is over', ends + DAY + MINUTE],
+    ...(rows.orders.some(({ stage }) => stage === 'delivered')
+      ? [['nobody says how it was', at + REPORT_AFTER + MINUTE] satisfies [string, number]]
+      : []),
+    ...(rows.orders.some(({ stage }) => stage === 'results')
+      ? [['it closes', at + CLOSE_AFTER + MINUTE] satisfies [string, number]]
+      : []),
   ]
   return moves.filter(([, until]) => until > at).map(([name, until]) => ({ name, until }))
-}
-
-/** The calls of one table's rows. @param any also those that the table doesn't allow from where the row is */
-function callsIn<Row>(
-  table: StepTable,
-  calls: Record<string, Ways<Row> | typeof FOLLOWS>,
-  found: readonly Row[],
-  stateOf: (row: Row) => string,
-  at: Now,
-  any: boolean,
-): Act[] {
-  return found.flatMap((row) =>
-    Object.entries(calls).flatMap(([step, ways]) =>
-      ways && (any || canStep(table, step, stateOf(row))) ? ways(row, at) : [],
-    ),
-  )
 }
 
 /** What leads an order on is drawn most, so that sequences come far; what ends it, and what time does, least. */
@@ -337,7 +262,15 @@ const ONWARD: ReadonlySet<string> = new Set([
     'order reschedule',
     'request available',
   ],
-  ...['quote accept', 'agreement sign', 'agreement deposit', 'agreement deposit/confirm', 'replacement ask'],
+  ...[
+    'quote accept',
+    'agreement sign',
+    'agreement deposit',
+    'agreement deposit/confirm',
+    'replacement ask',
+    'substitute proposed',
+    'substitute accepted',
+  ],
 ])
 const RARE: ReadonlySet<string> = new Set([
   ...[
@@ -354,7 +287,7 @@ const weightOf = (act: Act) => ('until' in act || RARE.has(act.name) ? 1 : ONWAR
 
 /** Everything that can be done now: calls and moves of the clock, each as often as it weighs. */
 export function actsAt(at: Now, any: boolean): Act[] {
-  const { orders, requests, budgets, contracts, events, backups } = at.rows
+  const { orders, requests, budgets, contracts } = at.rows
   const acts = [
     ...callsIn(JOURNEY, ORDER_CALLS, orders, ({ stage }) => stage, at, any),
     ...callsIn(REQUEST_STEPS, REQUEST_CALLS, requests, ({ status }) => status, at, any),
@@ -363,8 +296,7 @@ export function actsAt(at: Now, any: boolean): Act[] {
     ...contracts
       .filter(({ state }) => any || AMENDABLE.some((one) => one === state))
       .flatMap((row) => amendments(row, at)),
-    ...callsIn(EVENT_STEPS, EVENT_CALLS, events, ({ state }) => state, at, any),
-    ...callsIn(BACKUP_STEPS, BACKUP_CALLS, backups, ({ state }) => state, at, any),
+    ...actsOfEvents(at, any),
     ...timesOf(at.now, at.rows),
   ]
   return acts.flatMap((act) => Array.from({ length: weightOf(act) }, () => act))

@@ -5,22 +5,26 @@ import { COUNTING } from '#features/events/rules.backups.ts'
 import { UPCOMING } from '#features/events/rules.ts'
 import { JOURNEY, OVER } from '#features/hiring/journey/rules.ts'
 import { HELD, LEADING, OPEN, UNDECIDED } from '#features/hiring/talent/rules.ts'
+import {
+  BOOKS,
+  list,
+  OF_RESULTS,
+  OF_SUBSTITUTES,
+  OF_THE_CLOSED,
+  OF_THE_PAST,
+  OPEN_BUDGET,
+} from './leftBehind.parts.fixture.ts'
 
 /*
  * What orders may not leave behind: each sentence names rows that the stage of their order, or what they belong to,
  * doesn't explain. Over all rows there are.
  */
 
-/** A list of values for SQL: they are words of the rules. */
-const list = (values: readonly string[]) => `(${values.map((one) => `'${one}'`).join(', ')})`
-
 /** Stages in which nobody is asked for anything, nor has promised it. */
 const NOBODY_ASKED = [
   ...['draft', 'validated', 'changes_needed', 'scored', 'planned'],
   ...['cancelled', 'expired', 'postponed'],
 ]
-/** Of a budget that waits for somebody. */
-const OPEN_BUDGET = ['sent', 'viewed', 'changes_requested']
 /** Of an order whose event is made. */
 const WITH_EVENT = ['confirmed', 'tracking']
 
@@ -45,7 +49,7 @@ const WITH = `with promised as (
     coalesce((c.terms -> 'replaces' ->> 'carried')::bigint, 0) as carried
   from contracts c join orders o on o.id = c.order_id
 ), told as (
-  select n.id, n.user_id, n.type, n.subject, n.params ->> 'voice' as voice,
+  select n.id, n.user_id, n.type, n.subject, n.created_at, n.params ->> 'voice' as voice,
     split_part(split_part(n.subject, '/', 1), ':', 1) as kind,
     split_part(split_part(n.subject, '/', 1), ':', 2)::bigint as about,
     split_part(split_part(n.subject, '/', 2), ':', 1) as part
@@ -112,17 +116,6 @@ const FAULTS: Record<string, string> = {
   'somebody stands by for an event that is off': `select b.id from event_backups b
     join events e on e.id = b.event_id
     where e.state in ('cancelled', 'postponed') and b.state in ${list([...COUNTING, 'ranked'])}`,
-  'a substitute is proposed or accepted for an event that is off': `select s.id from event_substitutes s
-    join events e on e.id = s.event_id
-    where e.state in ('cancelled', 'postponed') and s.state in ('proposed', 'accepted')`,
-  'a substitute is accepted, and the time of whom they play for is promised, or theirs isn’t': `select s.id
-    from event_substitutes s join events e on e.id = s.event_id and e.state in ${list(UPCOMING)}
-      join project_members gone on gone.id = s.member_id join project_members plays on plays.id = s.substitute_id
-    where s.state = 'accepted' and (
-      exists (select from promised p where p.order_id = e.order_id and p.project_id = s.project_id
-        and p.user_id = gone.user_id)
-      or not exists (select from promised p where p.order_id = e.order_id and p.project_id = s.project_id
-        and p.user_id = plays.user_id))`,
   'an order waits for somebody, and nobody is asked': `select n.order_id from needed n where n.stage = 'scouting'
     and not exists (select from asked a where a.order_id = n.order_id and a.slot_id = n.slot_id
       and a.status in ${list(OPEN)})`,
@@ -130,7 +123,7 @@ const FAULTS: Record<string, string> = {
     where n.stage in ('available', 'contracting') and not exists (select from held h
       where h.order_id = n.order_id and h.slot_id = n.slot_id)`,
   'somebody is told of an order who is no party of it': `select t.id from told t
-    where t.kind in ('order', 'request', 'contract', 'event', 'survey') and t.user_id not in (
+    where t.kind in ('order', 'request', 'contract', 'event', 'survey', 'substitute') and t.user_id not in (
       select o.hunter_id from orders o where t.kind = 'order' and o.id = t.about
       union select o.hunter_id from requests r join orders o on o.id = r.order_id
         where t.kind = 'request' and r.id = t.about
@@ -143,7 +136,13 @@ const FAULTS: Record<string, string> = {
       union select p.owner_id from events e join contracts c on c.order_id = e.order_id and c.activated_at is not null
         join music_projects p on p.id = c.project_id where t.kind = 'event' and e.id = t.about
       union select p.owner_id from musician_surveys s join music_projects p on p.id = s.project_id
-        where t.kind = 'survey' and s.id = t.about)`,
+        where t.kind = 'survey' and s.id = t.about
+      union select e.hunter_id from event_substitutes s join events e on e.id = s.event_id
+        where t.kind = 'substitute' and s.id = t.about
+      union select p.owner_id from event_substitutes s join music_projects p on p.id = s.project_id
+        where t.kind = 'substitute' and s.id = t.about
+      union select m.user_id from event_substitutes s join project_members m on m.id in (s.member_id, s.substitute_id)
+        where t.kind = 'substitute' and s.id = t.about)`,
   'the hunter is told of a step that wasn’t taken': `select t.id from told t
     where t.kind = 'order' and t.type in (select type from tells) and t.voice is distinct from 'again'
       and (select count(*) from told same where same.subject = t.subject and same.type = t.type
@@ -207,43 +206,6 @@ const FAULTS: Record<string, string> = {
       from payments p where p.subject = r.subject)`,
 }
 
-/** What the books say, whatever was done. */
-const BOOKS: Record<string, string> = {
-  'the books of a currency don’t sum to zero': `select 0 from ledger_postings p group by p.currency
-    having sum(p.amount) <> 0`,
-  'more was paid out than came in': `select a.id from ledger_accounts a join ledger_postings p on p.account_id = a.id
-    where a.owner_kind = 'project' group by a.id having sum(p.amount) < 0`,
-  'what is held, owed or earned isn’t what payments say': `select a.id from ledger_accounts a
-    where a.owner_kind = 'project' and (select coalesce(sum(p.amount), 0) from ledger_postings p where p.account_id = a.id)
-      <> (select coalesce(sum(case a.kind
-          when 'held' then case when p.state = 'held' and p.kind <> 'refund' then p.amount else 0 end
-          when 'owed' then case when p.kind = 'refund' and p.held_at is null then p.amount else 0 end
-          when 'fees' then case p.state when 'released' then p.fee
-            when 'refunded' then round(p.fee * (p.amount - p.refunded) / p.amount::numeric) else 0 end
-          else case p.state when 'released' then case when p.kind = 'refund' then 0 else p.amount - p.fee end
-            when 'refunded' then p.amount - p.refunded - round(p.fee * (p.amount - p.refunded) / p.amount::numeric)
-            else 0 end - p.taken end), 0)
-        from payments p where p.project_id = a.owner_id and p.currency = a.currency)
-        - (select coalesce(sum(case a.kind when 'fees' then case s.state when 'paid' then s.amount else s.credit end
-            when 'earned' then - s.credit else 0 end), 0)
-          from fee_statements s where s.project_id = a.owner_id and s.currency = a.currency)`,
-  'a statement of fees isn’t the sum of its lines': `select s.id from fee_statements s
-    where s.amount <> (select coalesce(sum(l.amount), 0) from fee_lines l where l.statement_id = s.id)`,
-  'what a band’s members get isn’t what reaches it': `select c.id from contracts c
-    join payout_parts part on part.contract_id = c.id
-    group by c.id having sum(part.amount) < c.payout or c.state <> 'completed'`,
-}
-
-/** Once everything is over that could be: what waits for nothing any more. */
-const AT_LAST: Record<string, string> = {
-  'somebody is asked for a day that is past': `select a.request_id from asked a where a.status in ${list(UNDECIDED)}`,
-  'time of a day that is past is held for nothing': `select p.id from promised p where p.kind = 'hold'`,
-  'an agreement waits for a day that is past': `select c.id from contracts c
-    where c.state not in ${list([...FAILED, 'completed'])}`,
-  'a quote waits for a day that is past': `select b.id from budgets b
-    where b.latest and b.state in ${list([...OPEN_BUDGET, 'accepted'])}`,
-}
-
 const statement = (faults: Record<string, string>) =>
   `${WITH} ${Object.entries(faults)
     .map(
@@ -251,17 +213,28 @@ const statement = (faults: Record<string, string>) =>
         `select '${fault}' as fault, array_agg(id) as ids from (${rows}) as found (id) having count(*) > 0`,
     )
     .join('\nunion all ')}`
-const DURING = { name: 'left behind', text: statement({ ...FAULTS, ...BOOKS }) }
-const IN_THE_END = { name: 'left at last', text: statement({ ...FAULTS, ...BOOKS, ...AT_LAST }) }
+const ALWAYS = { ...FAULTS, ...OF_SUBSTITUTES, ...OF_RESULTS, ...BOOKS }
+const STATEMENTS = {
+  during: { name: 'left behind', text: statement(ALWAYS) },
+  past: { name: 'left of what is past', text: statement({ ...ALWAYS, ...OF_THE_PAST }) },
+  closed: {
+    name: 'left of what is closed',
+    text: statement({ ...ALWAYS, ...OF_THE_PAST, ...OF_THE_CLOSED }),
+  },
+}
 
 /**
  * What orders have left behind by now, as sentences with the ids of rows; none as it should be.
  * @param now who is reported as missing after an event's end isn't replaced any more
- * @param at_last also what waits for something that is past
+ * @param when past: also what waits for a day that is past; closed: also what is left when everything had its time
  */
-export async function leftBehind({ $client }: Database, now: Date, at_last = false): Promise<string[]> {
+export async function leftBehind(
+  { $client }: Database,
+  now: Date,
+  when: keyof typeof STATEMENTS = 'during',
+): Promise<string[]> {
   const { rows } = await $client.query<{ fault: string; ids: string[] }>({
-    ...(at_last ? IN_THE_END : DURING),
+    ...STATEMENTS[when],
     values: [now.toISOString()],
   })
   return rows.map(({ fault, ids }) => `${fault}: ${ids.join(', ')}`)

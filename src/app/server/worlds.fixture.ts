@@ -33,6 +33,18 @@ export interface Rows {
   }[]
   events: { id: number; order_id: number; state: string }[]
   backups: { id: number; event_id: number; order_id: number; project_id: number; state: string }[]
+  substitutes: { id: number; event_id: number; order_id: number; project_id: number; state: string }[]
+  /** Who of each band that plays an event is on stage there, and who isn't. */
+  bands: {
+    event_id: number
+    project_id: number
+    ahead: boolean
+    playing: number[]
+    others: number[]
+  }[]
+  /** What hosts are asked after events, and artists. */
+  surveys: { order_id: number; slot_ids: number[]; sent: boolean }[]
+  asked_artists: { id: number; project_id: number; sent: boolean }[]
   /** Moments that lost who was to play them. */
   lost: { event_id: number; order_id: number; slot_id: number }[]
 }
@@ -65,6 +77,25 @@ const ROWS = {
     'backups', (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'event_id', e.id, 'order_id', e.order_id,
       'project_id', b.project_id, 'state', b.state) order by b.id), '[]')
       from event_backups b join events e on e.id = b.event_id),
+    'substitutes', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'event_id', e.id, 'order_id', e.order_id,
+      'project_id', s.project_id, 'state', s.state) order by s.id), '[]')
+      from event_substitutes s join events e on e.id = s.event_id),
+    'bands', (select coalesce(jsonb_agg(one order by one.event_id, one.project_id), '[]') from (
+      select e.id as event_id, c.project_id, e.state in ('confirmed', 'ready', 'at_risk') as ahead,
+        coalesce(array_agg(m.id order by m.id) filter (where on_stage.yes), '{}') as playing,
+        coalesce(array_agg(m.id order by m.id) filter (where not on_stage.yes), '{}') as others
+      from events e join contracts c on c.order_id = e.order_id and c.state in ('active', 'completed')
+        join music_projects p on p.id = c.project_id and p.project_type = 'GROUP'
+        join project_members m on m.project_id = p.id and m.left_at is null
+        cross join lateral (select exists (select from busy_times b where b.user_id = m.user_id
+          and b.released_at is null and b.subject = 'order:' || e.order_id || '/project:' || p.id) as yes) on_stage
+      group by e.id, c.project_id) one),
+    'surveys', (select coalesce(jsonb_agg(jsonb_build_object('order_id', e.order_id, 'sent', s.sent_at is not null,
+      'slot_ids', array(select m.slot_id from contracts c join budget_moments m on m.budget_id = c.budget_id
+        where c.order_id = e.order_id and c.state in ('active', 'completed'))) order by s.id), '[]')
+      from host_surveys s join events e on e.id = s.event_id),
+    'asked_artists', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'project_id', project_id,
+      'sent', sent_at is not null) order by id), '[]') from musician_surveys),
     'lost', (select coalesce(jsonb_agg(distinct jsonb_build_object('event_id', l.event_id, 'order_id', c.order_id,
       'slot_id', m.slot_id)), '[]') from event_losses l join contracts c on c.id = l.contract_id
       join budget_moments m on m.budget_id = c.budget_id)) as rows`,
@@ -81,7 +112,7 @@ create table in_worlds as select c.relname::text as name, (
     'continuous_plans', 'continuous_dates', 'busy_times', 'budgets', 'budget_moments', 'contracts', 'signatures',
      'contract_versions', 'payout_parts', 'payments', 'payment_history', 'fee_months', 'fee_statements', 'fee_lines',
      'fee_history', 'receipts', 'receipt_counters', 'events', 'event_performers',
-     'checklist_items', 'event_losses', 'event_backups', 'accepted_risks', 'host_surveys', 'musician_surveys',
+     'checklist_items', 'event_losses', 'event_backups', 'event_substitutes', 'accepted_risks', 'host_surveys', 'musician_surveys',
      'review_rounds', 'reviews', 'review_reports', 'follow_ups', 'notifications', 'notification_deliveries',
      'ledger_accounts', 'ledger_transactions', 'ledger_postings', 'ledger_checkpoints', 'ledger_proofs', 'sessions']);
 create function store_world(world text) returns void language plpgsql as $$

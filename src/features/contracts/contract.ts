@@ -228,8 +228,13 @@ export const Agreement = z.object({
   can_sign: z.boolean(),
   /** As the reader may see them: a band's collaborator without sums and clauses, a page of all agreements without clauses. */
   terms: z.extend(Terms, { fees: seenBy('owner_and_hunter', z.nullable(Fees)) }),
-  /** What a collaborator gets of it, minor units; none when it isn't set, and for everybody else. */
+  /**
+   * What a collaborator gets of it, minor units: their part, or that of whose place they play in, nothing where somebody
+   * plays in theirs. None when it isn't set, and for everybody else.
+   */
   own_part: seenBy('own_part', z.nullable(z.object({ amount: z.int(), currency: Currency }))),
+  /** Whose place a collaborator plays in; none for everybody else. */
+  in_place_of: seenBy('own_part', z.nullable(wordsOf('artist', z.string()))),
   /** Of the whole terms, whatever of them is shown. */
   sha256: z.string(),
   sent_at: z.nullable(Instant),

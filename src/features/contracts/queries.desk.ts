@@ -26,7 +26,7 @@ export interface Earned {
 export const promisedFor = sql`'order:' || c.order_id || '/project:' || c.project_id`
 
 /** What the part of `whose`, a fee or a percent, comes to of the agreement `c`; null where the band hasn't said. */
-const partOf = (whose: SQL) =>
+export const partOf = (whose: SQL) =>
   sql`coalesce(${whose}.fee, floor(c.payout * ${whose}.share::numeric / 100)::bigint)`
 
 /** The part of whom somebody, `mine`, stands in for at the event of the agreement `c`. */
@@ -38,14 +38,15 @@ const partOfTheirPlace = sql`(select ${partOf(sql`place`)} from ${busy_times} b
 /**
  * What somebody gets of the agreement `c` through `mine`, as `split` has it: an owner all that reaches the project, who only
  * stands in for somebody nothing unless they are on stage, and whose place somebody else plays nothing. Who plays in
- * somebody's place gets their own part, or else that of the place.
+ * somebody's place gets their own part, or else that of the place. Who is on stage is looked up row by row: as an `exists`
+ * all promises there are would be read.
  */
 export const earnedBy = sql`(case
   when mine.owns then c.payout
-  when mine.substitutes and (select b.id from ${busy_times} b where b.subject = ${promisedFor}
-    and b.user_id = mine.user_id and b.kind = 'gig' and b.released_at is null limit 1) is null then 0
-  when exists (select from ${busy_times} b join ${project_members} m on m.id = b.in_place_of
-    where b.subject = ${promisedFor} and b.released_at is null and m.user_id = mine.user_id) then 0
+  when (mine.substitutes or exists (select from ${busy_times} b join ${project_members} m on m.id = b.in_place_of
+      where b.subject = ${promisedFor} and b.released_at is null and m.user_id = mine.user_id))
+    and (select b.id from ${busy_times} b where b.subject = ${promisedFor} and b.user_id = mine.user_id
+      and b.kind = 'gig' and b.released_at is null limit 1) is null then 0
   else coalesce(${partOf(sql`mine`)}, ${partOfTheirPlace}) end)`
 
 /** What somebody gets by agreements in force or completed of their projects, by the month of the gig (YYYY-MM there). */

@@ -5,12 +5,12 @@ import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { payments } from '#features/payments/table.ts'
-import { actedFor } from '#features/projects/queries.ts'
+import { actedFor, actsFor } from '#features/projects/queries.ts'
 import type { SplitMember } from '#features/projects/rules.parts.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { PayoutPart } from './contract.money.ts'
-import { promisedFor } from './queries.desk.ts'
-import type { ContractRow } from './queries.ts'
+import type { Agreement } from './contract.ts'
+import { earnedBy, partOf, promisedFor } from './queries.desk.ts'
 import { BINDING } from './rules.ts'
 import { contracts, payout_parts } from './table.ts'
 
@@ -22,16 +22,15 @@ import { contracts, payout_parts } from './table.ts'
  */
 export async function bandsOf(
   db: Db,
-  rows: readonly Pick<ContractRow, 'id'>[],
+  rows: readonly { id: number }[],
 ): Promise<Map<number, { members: SplitMember[]; played: number[] }>> {
   const ids = rows.map(({ id }) => id)
   const { rows: bands } = await db.execute<{ id: number; members: SplitMember[]; played: number[] }>(sql`
     select c.id,
       (select jsonb_agg(jsonb_build_object('id', m.id, 'user_id', m.user_id, 'role', m.role, 'fee', m.fee,
-          'share', m.share, 'substitute_for', coalesce((
+          'share', m.share, 'substitute_for', m.substitute_for, 'in_place_of', (
             select b.in_place_of from ${busy_times} b where b.subject = ${promisedFor} and b.user_id = m.user_id
-              and b.kind = 'gig' and b.released_at is null and b.in_place_of is not null limit 1),
-            m.substitute_for)) order by m.substitute_rank nulls last, m.id)
+              and b.kind = 'gig' and b.released_at is null and b.in_place_of is not null limit 1)) order by m.substitute_rank nulls last, m.id)
         from ${project_members} m where m.project_id = c.project_id and m.left_at is null
           and (m.role = 'OWNER' or m.joined_at <= c.starts_at)) as members,
       coalesce((select jsonb_agg(distinct b.user_id) from ${busy_times} b
@@ -75,11 +74,49 @@ export async function payoutPartsOf(
   return { results: results.map((one) => readBy({ side: 'artist', open: true }, one)), next }
 }
 
+/**
+ * What collaborators of bands get of agreements, and in whose place they play: as it is stated once it was played, or as
+ * it stands. Before an agreement is in force it is what the band gives them.
+ * @param whose one for each agreement, all of one person
+ */
+export async function ownParts(
+  db: Db,
+  whose: readonly { id: number; user_id: number }[],
+): Promise<Map<number, { part: Agreement['own_part']; in_place_of: string | null }>> {
+  const [first] = whose
+  if (!first) return new Map()
+  const { rows } = await db.execute<{
+    id: number
+    amount: number | null
+    currency: NonNullable<Agreement['own_part']>['currency']
+    in_place_of: string | null
+  }>(sql`
+    select c.id, c.currency,
+      (case when c.state not in ${BINDING} then ${partOf(sql`mine`)} when part.amount is not null then part.amount
+        when exists (select from ${payout_parts} stated where stated.contract_id = c.id) then 0
+        else ${earnedBy} end)::bigint as amount,
+      (select u.name from ${busy_times} b join ${project_members} place on place.id = coalesce(b.in_place_of,
+          (select m.substitute_for from ${project_members} m where m.project_id = c.project_id
+            and m.user_id = mine.user_id and m.left_at is null))
+        join ${users} u on u.id = place.user_id
+        where b.subject = ${promisedFor} and b.user_id = mine.user_id and b.kind = 'gig' and b.released_at is null
+        limit 1) as in_place_of
+    from ${actsFor({ user_id: first.user_id, archived: true })} join ${contracts} c on c.project_id = mine.project_id
+      left join ${payout_parts} part on part.contract_id = c.id and part.user_id = mine.user_id
+    where c.id in (select unnest(${sql.param(whose.map(({ id }) => id))}::bigint[]))`)
+  return new Map(
+    rows.map(({ id, amount, currency, in_place_of }) => [
+      id,
+      { part: amount === null ? null : { amount, currency }, in_place_of },
+    ]),
+  )
+}
+
 /** How many agreements a sweep states parts of; the next one goes on. */
 const A_SWEEP = 200
 
 /** Agreements of bands whose event is over by now, and nobody's part is stated yet. */
-export async function toState(db: Db, now: Date): Promise<ContractRow[]> {
+export async function toState(db: Db, now: Date): Promise<(typeof contracts.$inferSelect)[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const rows = await db
     .select({ contract: contracts })

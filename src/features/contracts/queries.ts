@@ -7,7 +7,7 @@ import type { Db } from '#core/server/db.ts'
 import { isoInstant } from '#core/server/parsers.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
-import type { Member } from '#features/projects/contract.ts'
+import type { Role } from '#features/projects/contract.ts'
 import { actedFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { Agreement, type ContractFilter, type ContractState, type Side, type Terms } from './contract.ts'
@@ -19,14 +19,9 @@ import {
   paymentView,
   successorsOf,
 } from './queries.deposit.ts'
+import { ownParts } from './queries.payouts.ts'
 import { receiptsByPayment } from './queries.receipts.ts'
-import {
-  holdsContacts,
-  ownPartOf,
-  termsFor,
-  termsForCollaborator,
-  withoutContactsInClauses,
-} from './rules.audience.ts'
+import { holdsContacts, termsFor, termsForCollaborator, withoutContactsInClauses } from './rules.audience.ts'
 import { BINDING, FAILED, PENDING, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
 
@@ -38,8 +33,8 @@ interface Party {
   side: Side
   /** May sign: the hunter, or the project's owner. */
   signs: boolean
-  /** What a collaborator of the band gets of a gig, as the band says it. */
-  part?: { fee: number | null; share: number | null }
+  /** Of a collaborator of the band: who has only a part of it. */
+  part?: { user_id: number }
 }
 
 /** The project of an agreement: what it is called now, and whom its notifications go to. */
@@ -60,10 +55,10 @@ const artistColumns = { name: music_projects.name, owner_id: music_projects.owne
 
 const HUNTER: Party = { side: 'hunter', signs: true }
 
-const artistParty = ({ role, fee, share }: Pick<Member, 'role' | 'fee' | 'share'>): Party => ({
+const artistParty = (role: Role, user_id: number): Party => ({
   side: 'artist',
   signs: role === 'OWNER',
-  ...(role === 'OWNER' ? {} : { part: { fee, share } }),
+  ...(role === 'OWNER' ? {} : { part: { user_id } }),
 })
 
 /** @throws Refusal 404 when they are no party of it */
@@ -87,7 +82,7 @@ export async function partyOf(db: Db, user_id: number, contract_id: number): Pro
   const { row, artist, member } = found
   if (row.hunter_id === user_id) return { row, artist, party: HUNTER }
   if (!member) throw notFound()
-  return { row, artist, party: artistParty(member) }
+  return { row, artist, party: artistParty(member.role, user_id) }
 }
 
 export const isBinding = (state: ContractState): boolean =>
@@ -174,12 +169,16 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
     db,
     rows.map(({ row }) => row),
   )
+  const parts = await ownParts(
+    db,
+    rows.flatMap(({ row, party }) => (party.part ? [{ id: row.id, ...party.part }] : [])),
+  )
   return rows.map(({ row, party, artist }) => {
     const mine = signed.filter((one) => one.contract_id === row.id && one.version === row.version)
     const isOpen = isBinding(row.state)
     const progress = { isSigned: row.signed_at !== null, isOpen }
     const { part } = party
-    const amount = part ? ownPartOf(row.terms, part) : null
+    const own = parts.get(row.id)
     const next = successors.get(row.replaced_by_id ?? 0)
     const paid = paidFor(row.id)
     return readBy(
@@ -203,7 +202,8 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
             party.side,
           ) !== null,
         terms: part ? termsForCollaborator(row.terms, progress) : termsFor(row.terms, party.side, progress),
-        own_part: amount === null ? null : { amount, currency: row.terms.fees.currency },
+        own_part: own ? own.part : null,
+        in_place_of: own ? own.in_place_of : null,
         sha256: row.sha256,
         sent_at: row.sent_at,
         signatures: mine.map(({ side, typed_name, signed_at, sha256 }) => ({
@@ -284,7 +284,7 @@ export async function agreementsOf(
   const { results, next } = pageOf(rows, query.limit, (row) => row.id)
   const seen = results.flatMap((row) => {
     const artist = projects.find(({ project_id }) => project_id === row.project_id)
-    return artist ? [{ row, artist, party: artistParty(artist) }] : []
+    return artist ? [{ row, artist, party: artistParty(artist.role, mine.user_id) }] : []
   })
   return { results: await viewsOf(db, seen), next }
 }

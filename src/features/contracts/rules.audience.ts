@@ -1,5 +1,4 @@
 import { withoutContacts } from '#core/contract/contacts.ts'
-import { type Part, partOf } from '#features/projects/rules.parts.ts'
 import type { Agreement, Side, Terms } from './contract.ts'
 
 /*
@@ -123,7 +122,3 @@ export function termsForCollaborator(terms: Terms, progress: Progress): Agreemen
     clauses: { es: [], en: [] },
   }
 }
-
-/** What a collaborator gets of a gig, minor units: their fee, or their percent of what reaches the band. */
-export const ownPartOf = ({ fees }: Pick<Terms, 'fees'>, part: Part): number | null =>
-  partOf(fees.payout, part)

@@ -226,15 +226,12 @@ async function takePlace(
       throw new Refusal(409, 'events.substitute_taken')
     throw error
   }
-  // Who stood in can't any more, or who couldn't can again: what was accepted of them before is over.
+  // Who stood in can't any more: what was accepted for that place before is over.
   const before = and(
     eq(event_substitutes.event_id, row.event_id),
     ne(event_substitutes.id, row.id),
     eq(event_substitutes.state, 'accepted'),
-    or(
-      eq(event_substitutes.substitute_id, row.member_id),
-      eq(event_substitutes.member_id, row.substitute_id),
-    ),
+    eq(event_substitutes.place_id, row.place_id),
   )
   if (before) await substituteSteps.takeAll(work, before, 'release', 'system')
   const { owner_id, substitute_user_id, member_user_id } = facts

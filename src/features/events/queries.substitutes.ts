@@ -191,7 +191,15 @@ export async function outOf(db: Db, event_id: number): Promise<{ user_id: number
     .select({ user_id: project_members.user_id, project_id: event_substitutes.project_id })
     .from(event_substitutes)
     .innerJoin(project_members, eq(project_members.id, event_substitutes.member_id))
-    .where(and(eq(event_substitutes.event_id, event_id), eq(event_substitutes.state, 'accepted')))
+    .where(
+      and(
+        eq(event_substitutes.event_id, event_id),
+        eq(event_substitutes.state, 'accepted'),
+        // Who couldn't may play in somebody else's place by now.
+        sql`not exists (select from ${event_substitutes} other where other.event_id = ${event_id}
+          and other.state = 'accepted' and other.substitute_id = ${event_substitutes.member_id})`,
+      ),
+    )
 }
 
 /** Everything that was proposed by somebody, for them or instead of them; why, where it is theirs. */

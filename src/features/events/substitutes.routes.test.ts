@@ -198,8 +198,30 @@ describe('who plays instead of a member', () => {
     expect((await parts(s.marco)).filter(({ number }) => number === agreement.number)).toEqual([])
   })
 
+  test('has their own place taken, and comes back for another’s: both are paid for where they played', async () => {
+    const { event, agreement, order_id } = await s.evening()
+    const first = (await s.propose(s.luis, event.id)).body
+    await s.answer(s.hunter, event.id, first.id, true)
+    const other = { member_id: s.places.sara, substitute_id: s.places.marco }
+    const second = (await s.propose(s.luis, event.id, other)).body
+    await s.answer(s.hunter, event.id, second.id, true)
+    expect(await onStage(order_id)).toEqual(people(s.luis, s.leo, s.marco))
+    expect(await s.shown(s.hunter, event.id)).toMatchObject([
+      { member: { name: 'Marco Tun' }, substitute: { name: 'Leo Caal' }, state: 'accepted' },
+      { member: { name: 'Sara Poncio' }, substitute: { name: 'Marco Tun' }, state: 'accepted' },
+    ])
+    s.t.clock.set(new Date(Date.parse(event.ends_at) + 2 * DAY))
+    await s.t.app.jobs.runSweeps()
+    const { body } = await (await s.now(s.luis)).get('/api/contracts/payouts/?limit=100')
+    const parts = (body.results as PayoutPart[]).filter(({ number }) => number === agreement.number)
+    expect(parts.filter(({ stood_in }) => stood_in).map(({ member_name }) => member_name)).toEqual(
+      expect.arrayContaining(['Leo Caal']),
+    )
+    expect(parts.map(({ member_name, amount }) => [member_name, amount])).toContainEqual(['Leo Caal', 5_000])
+  })
+
   test('is expected on the day in place of whom they stand in for: call, sheet and earnings', async () => {
-    const { event } = await s.evening(new Date(Date.parse(NOW) + 30 * DAY).toISOString())
+    const { event, agreement } = await s.evening(new Date(Date.parse(NOW) + 30 * DAY).toISOString())
     const reminded = async (who: Person) =>
       (await s.t.mails(who.email)).filter(
         ({ kind, text }) => kind === 'gig_reminder' && text.includes(`event=${event.id}`),
@@ -213,6 +235,18 @@ describe('who plays instead of a member', () => {
     const before = await Promise.all([s.marco, s.leo].map(earned))
     const { body } = await s.propose(s.luis, event.id)
     await s.answer(s.hunter, event.id, body.id, true)
+    // So does the agreement: whose place he plays in, and what of it is whose.
+    const shares = async (who: Person) => {
+      const as = await s.t.as({ token: await s.t.session(who.id, s.trio) })
+      const { own_part, in_place_of } = (await as.get(`/api/contracts/${agreement.id}/`)).body
+      return { amount: own_part?.amount ?? null, in_place_of }
+    }
+    expect(await Promise.all([s.marco, s.leo, s.sara, s.luis].map(shares))).toEqual([
+      { amount: 0, in_place_of: null },
+      { amount: 5_000, in_place_of: 'Marco Tun' },
+      { amount: null, in_place_of: null },
+      { amount: null, in_place_of: null },
+    ])
     // Marco's part of an evening, 50.00, is Leo's.
     expect(await Promise.all([s.marco, s.leo].map(earned))).toEqual([before[0] - 5_000, before[1] + 5_000])
 

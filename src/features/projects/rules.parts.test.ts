@@ -44,6 +44,21 @@ describe('what reaches a band', () => {
     expect(split(10_000, led, [10, 30]).map(({ user_id }) => user_id)).toEqual([30, 10])
   })
 
+  test('is for the place that somebody takes, also where theirs is taken by another', () => {
+    const band = [
+      owner(),
+      member(2, { fee: 1_000 }),
+      // Their own place is taken, and they are back for that of another.
+      member(3, { fee: 700, in_place_of: 2 }),
+      member(4, { substitute_for: 3, in_place_of: 3 }),
+    ]
+    expect(split(10_000, band, [10, 30, 40])).toEqual([
+      { user_id: 30, amount: 700, in_place_of: 20 },
+      { user_id: 40, amount: 700, in_place_of: 30 },
+      { user_id: 10, amount: 8_600, in_place_of: null },
+    ])
+  })
+
   test('isn’t more than that by what percents are rounded to', () => {
     const five = [owner(), ...[2, 3, 4, 5, 6].map((id) => member(id, { share: 13 }))]
     expect(split(4, five)).toEqual([{ user_id: 10, amount: 4, in_place_of: null }])

@@ -24,8 +24,10 @@ export interface SplitMember extends Part {
   id: number
   user_id: number
   role: Role
-  /** The member in whose place they play. */
+  /** The member whose substitute they are; null for a member in their own right. */
   substitute_for: number | null
+  /** The member whose place they were accepted for that evening. */
+  in_place_of?: number | null
 }
 
 /** What somebody gets of a gig. */
@@ -68,9 +70,12 @@ const standsInFor = (
   members: readonly SplitMember[],
   played: readonly number[],
 ): SplitMember | undefined =>
-  played.includes(member.user_id)
+  !member.in_place_of && played.includes(member.user_id)
     ? undefined
-    : members.find((one) => one.substitute_for === member.id && played.includes(one.user_id))
+    : members.find((one) => placeOf(one) === member.id && played.includes(one.user_id))
+
+/** Whose place somebody plays in, if they play in somebody's: who has one of their own may take another's for an evening. */
+const placeOf = ({ in_place_of, substitute_for }: SplitMember) => in_place_of ?? substitute_for
 
 /** Who is paid for a member's place, and what. */
 function paidFor(

@@ -271,7 +271,9 @@ export const HIRING_FIELDS: Record<string, string> = {
   text: 'The clause.',
   can_act: 'Whether the caller acts for their side: the hunter, or the project’s owner.',
   can_sign: 'Whether the caller may sign now.',
-  own_part: 'What a collaborator gets of it; null when not set, and for everybody else.',
+  own_part:
+    'What a collaborator gets of it: their part, or that of whose place they play in; null when not set, and for everybody else.',
+  'Agreement.in_place_of': 'The member in whose place a collaborator plays it; null for everybody else.',
   sha256: 'SHA-256 of the canonical JSON of the whole terms, hex.',
   signatures: 'Who has signed.',
   typed_name: 'The name as it was typed.',

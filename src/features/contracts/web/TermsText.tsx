@@ -13,10 +13,10 @@ const spoken = texts(contractTexts)
 
 /** The document itself, in the language somebody wants to read it in, with its prices as a table. */
 export function TermsText({
-  agreement: { terms, sha256, state, own_part },
+  agreement: { terms, sha256, state, own_part, in_place_of },
   as: Part,
 }: {
-  agreement: Pick<Agreement, 'terms' | 'sha256' | 'state' | 'own_part'>
+  agreement: Pick<Agreement, 'terms' | 'sha256' | 'state' | 'own_part' | 'in_place_of'>
   as: 'h3' | 'h4' | 'h5'
 }) {
   const { t } = useTexts(spoken)
@@ -65,6 +65,7 @@ export function TermsText({
           {own_part
             ? t('contracts.own_part', { amount: money(own_part.amount, own_part.currency) })
             : t('contracts.owner_keeps_sums')}
+          {in_place_of && ` ${t('contracts.in_place_of', { name: in_place_of })}`}
         </p>
       )}
       {fees && (

@@ -36,6 +36,7 @@ const AGREEMENT: Agreement = {
   },
   ...{
     own_part: null,
+    in_place_of: null,
     sha256: '',
     sent_at: AT,
     signatures: [],
