@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
@@ -49,6 +49,9 @@ export async function mailboxOf(db: Db, user_id: number): Promise<string> {
   const [found] = await db.select({ email: users.email }).from(users).where(sql`${users.id} = ${user_id}`)
   return found?.email ?? ''
 }
+
+/** Whether an account is of a project. */
+export const isOf = (project_id: number) => eq(payout_accounts.project_id, project_id)
 
 /** Whether an account is of a project that was erased: its name went with it. */
 export const isOfErased = sql`exists (select from ${music_projects} p

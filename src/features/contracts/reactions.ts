@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { contribute, when } from '#core/server/events.ts'
 import { storeOf } from '#core/server/files.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
@@ -13,7 +12,6 @@ import { waitingParts } from '#features/notifications/queries.ts'
 import { forgetAccount, leaveAccounts } from '#features/payments/commands.accounts.ts'
 import { providerSaid } from '#features/payments/commands.moves.ts'
 import { paymentReminded } from '#features/payments/commands.ts'
-import { payout_accounts } from '#features/payments/table.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { projectHandedOver } from '#features/projects/commands.transfer.ts'
 import { receiptFacts } from '#features/receipts/queries.ts'
@@ -30,7 +28,7 @@ import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
-import { payoutAccountsOf } from './queries.payoutAccounts.ts'
+import { isOf, payoutAccountsOf } from './queries.payoutAccounts.ts'
 import { payoutDataOf } from './queries.payouts.ts'
 import { receiptFactsOf } from './queries.receipts.ts'
 import { slipRightsOf } from './queries.slips.ts'
@@ -90,7 +88,7 @@ export const reactions = [
   when(projectHandedOver, (work, { project_id }) => forgetAccount(work, project_id)),
   when(projectErased, async (work, { project_id, name }) => {
     await eraseArtist(work, project_id, name)
-    await leaveAccounts(work, eq(payout_accounts.project_id, project_id))
+    await leaveAccounts(work, isOf(project_id))
     await deleteNewsTold(work, project_id)
   }),
   when(accountDeleted, (work, { user_id, name }) => eraseSigner(work, user_id, name)),
