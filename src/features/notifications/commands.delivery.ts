@@ -135,10 +135,12 @@ export async function changeSettings(
       ? []
       : [{ type, channel: 'push' as const, choice: push ? ('now' as const) : ('off' as const) }]),
   ])
-  if (chosen.length > 0)
+  // Of a type that is named more than once, what is said last counts.
+  const last = new Map(chosen.map((one) => [`${one.type} ${one.channel}`, { user_id: viewer.id, ...one }]))
+  if (last.size > 0)
     await db
       .insert(preferences)
-      .values(chosen.map((one) => ({ user_id: viewer.id, ...one })))
+      .values([...last.values()])
       .onConflictDoUpdate({
         target: [preferences.user_id, preferences.type, preferences.channel],
         set: { choice: sql`excluded.choice` },

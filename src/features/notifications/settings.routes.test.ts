@@ -46,6 +46,19 @@ describe('the settings', () => {
     expect((await beto.get(SETTINGS)).body).toMatchObject({ zone: null, quiet_from: '22:00' })
   })
 
+  it('take what is said last of a type that is named twice', async () => {
+    const ana = await t.person('TALENT_HUNTER')
+    const type = 'EVENT_REMINDER_SENT'
+    const { status, body } = await ana.patch(SETTINGS, {
+      types: [
+        { type, email: 'now', push: false },
+        { type, email: 'daily' },
+      ],
+    })
+    expect(status).toBe(200)
+    expect(body.types).toContainEqual({ type, email: 'daily', push: false })
+  })
+
   it.each([
     [{ zone: 'Luna/Tranquilidad' }, 'zone'],
     [{ quiet: { from: '25:00', to: '07:00' } }, 'quiet.from'],

@@ -8,42 +8,43 @@ import { type Message, notify } from '#features/notifications/commands.ts'
 import { student_months } from '../table.ts'
 import { monthOf } from './queries.ts'
 import { months } from './queues.ts'
-import { hadSomething, isTellingTime, TOLD_DAYS, TOLD_FROM } from './rules.ts'
+import { hadSomething, monthToTell, TOLD_DAYS, TOLD_FROM } from './rules.ts'
 
 /** How many students the clock takes at once, and how many a job. */
 const A_ROUND = 500
 const A_JOB = 50
 
 /**
- * Marks some students whose month has begun on their own clock, and has jobs look at the one before; whoever is marked once
- * isn't marked again. @returns how many
+ * Marks some students who have come out of a month on their own clock, and has jobs look at it; whoever is marked once isn't
+ * marked again, nor is their clock asked for. @returns how many
  */
-async function takeSome(work: Work): Promise<number> {
+async function takeSome(work: Work, month: string): Promise<number> {
   const at = sql`${work.now.toISOString()}::timestamptz`
-  const { rows } = await work.db.execute<{ user_id: number; month: string }>(sql`
+  const first = sql`${`${month}-01`}::date`
+  const { rows } = await work.db.execute<{ user_id: number }>(sql`
     insert into ${student_months} (user_id, month, created_at)
-    select s.id, s.month, ${at} from (
-      select l.id, (date_trunc('month', l.clock) - interval '1 month')::date as month, l.clock from (
-        select ${users.id} as id, ${at} at time zone ${zoneWhere(sql`${users.id}`)} as clock from ${users}
-        where ${users.account_type} = 'STUDENT' and ${users.deleted_at} is null) l
-      where extract(day from l.clock) <= ${TOLD_DAYS} and l.clock::time >= ${TOLD_FROM}::time) s
-    where not exists (select from ${student_months} m where m.user_id = s.id and m.month = s.month)
-    order by s.id limit ${A_ROUND}
+    select l.id, ${first}, ${at} from (
+      select ${users.id} as id, ${at} at time zone ${zoneWhere(sql`${users.id}`)} as clock from ${users}
+      where ${users.account_type} = 'STUDENT' and ${users.deleted_at} is null
+        and not exists (select from ${student_months} m where m.user_id = ${users.id} and m.month = ${first})) l
+    where date_trunc('month', l.clock) = ${first} + interval '1 month'
+      and extract(day from l.clock) <= ${TOLD_DAYS} and l.clock::time >= ${TOLD_FROM}::time
+    order by l.id limit ${A_ROUND}
     on conflict do nothing
-    returning user_id, to_char(month, 'YYYY-MM') as month`)
-  for (const [month, of] of Map.groupBy(rows, (row) => row.month))
-    for (let from = 0; from < of.length; from += A_JOB)
-      await enqueue(work, months, {
-        month,
-        user_ids: of.slice(from, from + A_JOB).map(({ user_id }) => user_id),
-      })
+    returning user_id`)
+  for (let from = 0; from < rows.length; from += A_JOB)
+    await enqueue(work, months, {
+      month,
+      user_ids: rows.slice(from, from + A_JOB).map(({ user_id }) => user_id),
+    })
   return rows.length
 }
 
 /** Has jobs look at the month before of everybody whose own has begun; by the clock, in its first days. */
 export async function takeMonths({ app, now }: Pick<Reading, 'app' | 'now'>): Promise<void> {
-  if (!isTellingTime(now)) return
-  while ((await transaction(app, now, takeSome)) === A_ROUND);
+  const month = monthToTell(now)
+  if (!month) return
+  while ((await transaction(app, now, (work) => takeSome(work, month))) === A_ROUND);
 }
 
 /** Tells students of a month that they had something in; once each, however often the job runs. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PIECE_STATUSES } from '../contract.ts'
-import { hadSomething, isTellingTime, monthBefore, movedOnTo } from './rules.ts'
+import { hadSomething, monthBefore, monthToTell, movedOnTo } from './rules.ts'
 
 const NOTHING = { days: 0, lessons: 0, pieces: [], objectives: [], turned_in: 0, remarks: 0 }
 
@@ -25,10 +25,11 @@ describe('a month', () => {
 
   test('is told of in the first days of the next one, wherever a clock is', () => {
     // It is eight in the morning of the first day where the day begins, and the last minute of the fifth where it ends last.
-    expect(isTellingTime(new Date('2026-02-28T18:00:00Z'))).toBe(true)
-    expect(isTellingTime(new Date('2026-03-06T11:59:59Z'))).toBe(true)
+    expect(monthToTell(new Date('2026-02-28T18:00:00Z'))).toBe('2026-02')
+    expect(monthToTell(new Date('2026-03-06T11:59:59Z'))).toBe('2026-02')
+    expect(monthToTell(new Date('2025-12-31T12:00:00Z'))).toBe('2025-12')
     for (const at of ['2026-03-07T10:00:00Z', '2026-03-15T12:00:00Z', '2026-03-31T09:00:00Z'])
-      expect(isTellingTime(new Date(at))).toBe(false)
+      expect(monthToTell(new Date(at))).toBeNull()
   })
 })
 

@@ -9,12 +9,17 @@ export const TOLD_DAYS = 5
 /** The farthest that a clock is ahead of Greenwich. */
 const FARTHEST_AHEAD = 14 * HOUR
 
-/** Whether somebody, wherever their clock is, may have to be told of a month now; for the others nobody need be looked at. */
-export const isTellingTime = (now: Date): boolean =>
-  new Date(now.getTime() + FARTHEST_AHEAD).getUTCDate() <= TOLD_DAYS + 2
-
 /** The month before a day's. */
 export const monthBefore = (day: string): string => monthsAround(day.slice(0, 7), 1, 0)[0] ?? day.slice(0, 7)
+
+/**
+ * The month, YYYY-MM, that somebody, wherever their clock is, may have to be told of now: the one that the clock farthest
+ * ahead has left some days ago at most. Null in between: then nobody need be looked at.
+ */
+export function monthToTell(now: Date): string | null {
+  const ahead = new Date(now.getTime() + FARTHEST_AHEAD)
+  return ahead.getUTCDate() <= TOLD_DAYS + 2 ? monthBefore(ahead.toISOString().slice(0, 10)) : null
+}
 
 /** Whether somebody did something in a month: only then are they told of it. What runs out alone has warnings of its own. */
 export const hadSomething = ({
