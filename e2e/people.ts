@@ -201,12 +201,14 @@ export async function atRest(page: Page): Promise<void> {
               one.timeline === document.timeline &&
               one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
           )
+        // What the server drew is at rest too until the app takes its place, which shows nothing for a moment.
+        const isThere = () => !document.getElementById('drawn') && document.querySelector('main') !== null
         let timer = 0
         const watcher = new MutationObserver(() => again())
         const again = () => {
           clearTimeout(timer)
           timer = window.setTimeout(() => {
-            if (moves()) return again()
+            if (moves() || !isThere()) return again()
             watcher.disconnect()
             resolve()
           }, 250)
