@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { listEvents } from '#features/events/contract.ts'
-import { answerTo } from './afterwards.ts'
+import { answerTo, sayAllCameOnTime } from './afterwards.ts'
 import { saved } from './hunter.ts'
 import { callsOf } from './order.ts'
 import { appIsThere, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
@@ -72,12 +72,7 @@ test('both sides say how it was, and the host reads what it achieved', async ({ 
     await page.getByRole('textbox', { name: s('aim.actual') }).fill('4.8')
     await page.getByRole('textbox', { name: s('comment.label') }).fill('Nadie se quería ir.')
     await saved(page)
-    const performers = page.getByRole('region', { name: s('punctuality.title') }).getByRole('radiogroup')
-    for (let at = 0; at < (await performers.count()); at++)
-      await performers
-        .nth(at)
-        .getByRole('radio', { name: s('punctuality.arrivals.on_time'), exact: true })
-        .check()
+    await sayAllCameOnTime(page, es)
     await saved(page)
     await sound(page)
 

@@ -1,8 +1,11 @@
 import { type Place, SERVICE } from '#app/server/scenes/cast.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
+import { HOUR } from '#core/contract/time.ts'
 import { saveAvailability } from '#features/availability/contract.ts'
 import { saveProject } from '#features/projects/contract.ts'
 import { createService, type ServiceDraft } from '#features/services/contract.ts'
+import type { LessonState } from './contract.ts'
+import { lesson_series, lessons } from './table.ts'
 
 /* A teacher with a week, and a student with another clock. */
 
@@ -73,4 +76,25 @@ export async function student(t: TestApp): Promise<Person> {
     },
   })
   return person
+}
+
+/** A lesson of an hour between two that ends at that instant, in a state. */
+export async function lessonOf(
+  t: TestApp,
+  who: Person,
+  gives: Person & { service_id: number },
+  ends: string | Date,
+  state: LessonState = 'confirmed',
+): Promise<void> {
+  const booked = { student_id: who.id, project_id: gives.project_id ?? 0, service_id: gives.service_id }
+  const [series] = await t.db
+    .insert(lesson_series)
+    .values({ ...booked, kind: 'single' })
+    .returning()
+  const ends_at = new Date(ends)
+  await t.db.insert(lessons).values({
+    ...{ ...booked, series_id: series?.id ?? 0, teacher_id: gives.id, kind: 'single', state },
+    ...{ starts_at: new Date(ends_at.getTime() - HOUR).toISOString(), ends_at: ends_at.toISOString() },
+    ...{ price: 2000, currency: 'USD' },
+  })
 }

@@ -137,8 +137,8 @@ const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
 }
 
 /**
- * What holds until somebody chooses otherwise: a letter at once where there is a deadline or nothing but a letter, the day's letter with what
- * else needs them and is still unread, and push (on browsers where they switched it on).
+ * What holds until somebody chooses otherwise: a letter at once where there is a deadline or nothing but a letter, the
+ * day's letter with what else needs them and is still unread, and push (on browsers where they switched it on).
  */
 export function defaultChoice(type: NotificationType, account_type: AccountType): TypeChoice {
   const quietly = QUIETLY.includes(type)

@@ -149,7 +149,8 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
 /**
  * Title and message of a notification in a language. Values that are instants become dates in the zone of
- * `params.zone`, `params.month` (YYYY-MM) the name of the month, names that people gave are said without contact details; a value that is missing gets a word that fits.
+ * `params.zone`, `params.month` (YYYY-MM) the name of the month, names that people gave are said without contact details; a
+ * value that is missing gets a word that fits.
  */
 export function wordsOf(
   type: NotificationType,

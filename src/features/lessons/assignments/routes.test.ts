@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { DAY, HOUR } from '#core/contract/time.ts'
+import { DAY } from '#core/contract/time.ts'
 import { storeOf } from '#core/server/files.ts'
 import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
@@ -9,9 +9,8 @@ import { users } from '#features/accounts/table.ts'
 import { formOf } from '#features/files/form.fixture.ts'
 import { documentPart } from '#features/files/rules.ts'
 import { notifications } from '#features/notifications/table.ts'
-import { NOW, student, teacher } from '../scene.fixture.ts'
+import { lessonOf, NOW, student, teacher } from '../scene.fixture.ts'
 import { assignment_files, assignments } from '../table.assignments.ts'
-import { lesson_series, lessons } from '../table.ts'
 import { type Assignment, MOST_FILES, MOST_OPEN } from './contract.ts'
 
 /* What a teacher gives to do, what a student turns in, and what is said of it. */
@@ -31,17 +30,7 @@ const DRAFT = { title: 'Escala de sol, dos octavas', text: 'Lento, con metrónom
 /** A student and who teaches them: a lesson lies ahead. */
 async function pair() {
   const [who, gives] = [await student(t), await teacher(t)]
-  const booked = { student_id: who.id, project_id: gives.project_id ?? 0, service_id: gives.service_id }
-  const [series] = await t.db
-    .insert(lesson_series)
-    .values({ ...booked, kind: 'single' })
-    .returning()
-  const ends = Date.parse(t.clock.now().toISOString()) + 3 * DAY
-  await t.db.insert(lessons).values({
-    ...{ ...booked, series_id: series?.id ?? 0, teacher_id: gives.id, kind: 'single', state: 'scheduled' },
-    ...{ starts_at: new Date(ends - HOUR).toISOString(), ends_at: new Date(ends).toISOString() },
-    ...{ price: 2000, currency: 'USD' },
-  })
+  await lessonOf(t, who, gives, new Date(t.clock.now().getTime() + 3 * DAY), 'scheduled')
   return { who, gives }
 }
 const give = (gives: Person, who: Person, more: object = {}) =>

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
 import { storeOf } from '#core/server/files.ts'
 import { accessFaults, readPaper, sealIn } from '#core/server/papers.fixture.ts'
 import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
 import { entriesOf } from '#features/accounts/queries.exports.ts'
 import { users } from '#features/accounts/table.ts'
-import type { LessonState } from '../contract.ts'
-import { NOW, student, teacher } from '../scene.fixture.ts'
+import { lessonOf, NOW, student, teacher } from '../scene.fixture.ts'
 import { certificates } from '../table.certificates.ts'
-import { lesson_series, lessons } from '../table.ts'
+import { lessons } from '../table.ts'
 import { makeCertificate } from './commands.ts'
 import { type Certificate, MOST_CERTIFICATES } from './contract.ts'
 import { PART } from './queries.ts'
@@ -25,21 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-type Teacher = Person & { service_id: number }
 const AT = '/api/lessons/'
 
-/** A lesson between two that ended at that instant. */
-async function lessonOf(who: Person, gives: Teacher, ends: string, state: LessonState = 'confirmed') {
-  const booked = { student_id: who.id, project_id: gives.project_id ?? 0, service_id: gives.service_id }
-  const [series] = await t.db
-    .insert(lesson_series)
-    .values({ ...booked, kind: 'single' })
-    .returning()
-  await t.db.insert(lessons).values({
-    ...{ ...booked, series_id: series?.id ?? 0, teacher_id: gives.id, kind: 'single', state, ends_at: ends },
-    ...{ starts_at: new Date(Date.parse(ends) - HOUR).toISOString(), price: 2000, currency: 'USD' },
-  })
-}
 const GOAL = { title: 'Tocar en la graduación', until: null, reached: true }
 const PIECE = {
   piece: 'Lágrima',
@@ -57,9 +43,9 @@ const ready = (by: Person, of: Person, more: object = {}) =>
 async function pair() {
   const [who, gives] = [await student(t), await teacher(t)]
   // Half past ten at night of the 4th in New York.
-  await lessonOf(who, gives, '2026-01-05T04:30:00.000Z')
-  await lessonOf(who, gives, '2026-01-20T22:00:00.000Z', 'held')
-  await lessonOf(who, gives, '2026-01-27T22:00:00.000Z', 'no_show_student')
+  await lessonOf(t, who, gives, '2026-01-05T04:30:00.000Z')
+  await lessonOf(t, who, gives, '2026-01-20T22:00:00.000Z', 'held')
+  await lessonOf(t, who, gives, '2026-01-27T22:00:00.000Z', 'no_show_student')
   return { who, gives }
 }
 const list = (who: Person, of: Person = who) => who.get(`${AT}progress/${of.id}/certificates/`)
@@ -97,7 +83,7 @@ describe('what can be certified', () => {
   test('is what a teacher stands for, with the lessons had with them, each teacher by themselves', async () => {
     const { who, gives } = await pair()
     const other = await teacher(t)
-    await lessonOf(who, other, '2026-02-09T22:00:00.000Z', 'scheduled')
+    await lessonOf(t, who, other, '2026-02-09T22:00:00.000Z', 'scheduled')
     const of = (one: Person) => ({ project_id: one.project_id, teacher: one.name, certificate_id: null })
     const none = { objectives: 0, pieces: 0 }
     expect(await possible(who)).toEqual([
@@ -125,7 +111,7 @@ describe('what can be certified', () => {
     const refused = await ask(who, gives)
     expect([refused.status, refused.body.code]).toEqual([409, 'lessons.certificate_word'])
     const other = await teacher(t)
-    await lessonOf(who, other, '2026-02-09T22:00:00.000Z', 'scheduled')
+    await lessonOf(t, who, other, '2026-02-09T22:00:00.000Z', 'scheduled')
     await reach(other, who)
     expect((await ask(who, other)).body.code).toBe('lessons.certificate_lesson')
     expect((await list(who)).body.results).toEqual([])
@@ -201,7 +187,7 @@ describe('a certificate', () => {
   test('in English, with one lesson and only what there is', async () => {
     const [who, gives] = [await student(t), await teacher(t)]
     await t.db.update(users).set({ language: 'en' }).where(eq(users.id, who.id))
-    await lessonOf(who, gives, '2026-01-20T22:00:00.000Z')
+    await lessonOf(t, who, gives, '2026-01-20T22:00:00.000Z')
     await ready(gives, who, { composer: '' })
     const { id } = (await ask(who, gives)).body
     await t.app.jobs.drain()

@@ -10,15 +10,15 @@ import { monthOf } from './queries.ts'
 import { months } from './queues.ts'
 import { hadSomething, monthToTell, TOLD_DAYS, TOLD_FROM } from './rules.ts'
 
-/** How many students the clock takes at once, and how many a job. */
-const A_ROUND = 500
+/** How many students a sweep takes, and how many a job. */
+const A_SWEEP = 500
 const A_JOB = 50
 
 /**
  * Marks some students who have come out of a month on their own clock, and has jobs look at it; whoever is marked once isn't
- * marked again, nor is their clock asked for. @returns how many
+ * marked again, nor is their clock asked for.
  */
-async function takeSome(work: Work, month: string): Promise<number> {
+async function takeSome(work: Work, month: string): Promise<void> {
   const at = sql`${work.now.toISOString()}::timestamptz`
   const first = sql`${`${month}-01`}::date`
   const { rows } = await work.db.execute<{ user_id: number }>(sql`
@@ -29,7 +29,7 @@ async function takeSome(work: Work, month: string): Promise<number> {
         and not exists (select from ${student_months} m where m.user_id = ${users.id} and m.month = ${first})) l
     where date_trunc('month', l.clock) = ${first} + interval '1 month'
       and extract(day from l.clock) <= ${TOLD_DAYS} and l.clock::time >= ${TOLD_FROM}::time
-    order by l.id limit ${A_ROUND}
+    order by l.id limit ${A_SWEEP}
     on conflict do nothing
     returning user_id`)
   for (let from = 0; from < rows.length; from += A_JOB)
@@ -37,14 +37,13 @@ async function takeSome(work: Work, month: string): Promise<number> {
       month,
       user_ids: rows.slice(from, from + A_JOB).map(({ user_id }) => user_id),
     })
-  return rows.length
 }
 
-/** Has jobs look at the month before of everybody whose own has begun; by the clock, in its first days. */
+/** Has jobs look at the month before of those whose own has begun; the next sweep goes on. */
 export async function takeMonths({ app, now }: Pick<Reading, 'app' | 'now'>): Promise<void> {
   const month = monthToTell(now)
   if (!month) return
-  while ((await transaction(app, now, (work) => takeSome(work, month))) === A_ROUND);
+  await transaction(app, now, (work) => takeSome(work, month))
 }
 
 /** Tells students of a month that they had something in; once each, however often the job runs. */

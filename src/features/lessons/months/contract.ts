@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { wordsOf } from '#core/contract/audience.ts'
-import { endpoint } from '#core/contract/endpoint.ts'
+import { endpoint, Id } from '#core/contract/endpoint.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { PieceStatus } from '../contract.ts'
 
@@ -19,15 +19,15 @@ export const MonthSummary = z.object({
   /** Lessons had. */
   lessons: z.int(),
   /** Pieces that moved on, and to where. */
-  pieces: z.array(z.object({ piece: wordsOf('either', z.string()), status: PieceStatus })),
+  pieces: z.array(z.object({ id: Id, piece: wordsOf('either', z.string()), status: PieceStatus })),
   /** Objectives reached. */
-  objectives: z.array(z.object({ title: wordsOf('either', z.string()) })),
+  objectives: z.array(z.object({ id: Id, title: wordsOf('either', z.string()) })),
   /** Assignments turned in. */
   turned_in: z.int(),
   /** Remarks that teachers made on assignments. */
   remarks: z.int(),
   /** Credits that run out before the month after it is over. */
-  credits: z.array(z.object({ teacher: z.string(), left: z.int(), expires_at: Instant })),
+  credits: z.array(z.object({ id: Id, teacher: z.string(), left: z.int(), expires_at: Instant })),
 })
 export type MonthSummary = z.output<typeof MonthSummary>
 

@@ -14,7 +14,7 @@ import { HAD } from '../rules.ts'
 import { assignment_remarks, assignments } from '../table.assignments.ts'
 import { learner_objectives, learner_pieces, lesson_packages, lessons, piece_statuses } from '../table.ts'
 import type { MonthSummary } from './contract.ts'
-import { monthBefore, movedOnTo, type Standing } from './rules.ts'
+import { monthBefore, movedOnTo } from './rules.ts'
 
 /**
  * What a student did in a month of their clock; the page and the letter about it say the same.
@@ -39,7 +39,7 @@ export async function monthOf(db: Db, student_id: number, now: Date, asked?: str
     ),
   )
   const reached = await db
-    .select({ title: learner_objectives.title })
+    .select({ id: learner_objectives.id, title: learner_objectives.title })
     .from(learner_objectives)
     .where(
       and(
@@ -105,12 +105,10 @@ async function movedOn(
     .innerJoin(learner_pieces, eq(learner_pieces.id, piece_statuses.piece_id))
     .where(and(eq(learner_pieces.student_id, student_id), lte(piece_statuses.day, last)))
     .orderBy(asc(learner_pieces.id), asc(piece_statuses.day))
-  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(
-    (standings: (Standing & { piece: string })[]) => {
-      const status = movedOnTo(standings, first, last)
-      return status ? [{ piece: standings[0]?.piece ?? '', status }] : []
-    },
-  )
+  return [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, standings]) => {
+    const status = movedOnTo(standings, first, last)
+    return status ? [{ id, piece: standings[0]?.piece ?? '', status }] : []
+  })
 }
 
 /** Credits of a student that run out by then, those that do so first first. */
@@ -141,8 +139,8 @@ async function runningOut(
     db,
     packs.map(({ id }) => id),
   )
-  return packs.flatMap(({ id, ...pack }) => {
-    const left = credits.get(id)?.left ?? 0
+  return packs.flatMap((pack) => {
+    const left = credits.get(pack.id)?.left ?? 0
     return left > 0 ? [{ ...pack, left }] : []
   })
 }

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { addDays, DAY, HOUR, MINUTE } from '#core/contract/time.ts'
+import { addDays, DAY, MINUTE } from '#core/contract/time.ts'
 import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
 import { users } from '#features/accounts/table.ts'
 import { notifications } from '#features/notifications/table.ts'
 import { note } from '../progress/practice.fixture.ts'
-import { NOW, student, teacher } from '../scene.fixture.ts'
+import { lessonOf, NOW, student, teacher } from '../scene.fixture.ts'
 import { assignment_remarks, assignments } from '../table.assignments.ts'
-import { lesson_packages, lesson_series, lessons, student_months } from '../table.ts'
+import { lesson_packages, student_months } from '../table.ts'
 import { tellOfMonth } from './commands.ts'
 import type { MonthSummary } from './contract.ts'
 
@@ -47,39 +47,14 @@ const toldOf = (who: Person) =>
 /** A student on Guatemala's clock, which is everybody's who said none. */
 const guatemalan = () => t.person('STUDENT')
 
-async function lessonOf(
-  who: Person,
-  gives: Person & { service_id: number },
-  ends: string,
-  state = 'confirmed',
-) {
-  const booked = { student_id: who.id, project_id: gives.project_id ?? 0, service_id: gives.service_id }
-  const [series] = await t.db
-    .insert(lesson_series)
-    .values({ ...booked, kind: 'single' })
-    .returning()
-  await t.db.insert(lessons).values({
-    ...{
-      ...booked,
-      series_id: series?.id ?? 0,
-      teacher_id: gives.id,
-      kind: 'single',
-      price: 2000,
-      currency: 'USD',
-    },
-    ...{ state: state as 'confirmed', ends_at: ends },
-    starts_at: new Date(Date.parse(ends) - HOUR).toISOString(),
-  })
-}
-
 describe('a month of a student', () => {
   test('says what they did in it, as their progress does, and nothing of what came before or after', async () => {
     const [who, gives] = [await student(t), await teacher(t)]
     // Half past eleven at night of the 31st in New York is no part of February.
-    await lessonOf(who, gives, '2026-02-01T04:30:00.000Z')
-    await lessonOf(who, gives, '2026-01-10T22:00:00.000Z', 'held')
-    await lessonOf(who, gives, '2026-01-17T22:00:00.000Z', 'no_show_student')
-    await lessonOf(who, gives, '2026-02-09T22:00:00.000Z', 'scheduled')
+    await lessonOf(t, who, gives, '2026-02-01T04:30:00.000Z')
+    await lessonOf(t, who, gives, '2026-01-10T22:00:00.000Z', 'held')
+    await lessonOf(t, who, gives, '2026-01-17T22:00:00.000Z', 'no_show_student')
+    await lessonOf(t, who, gives, '2026-02-09T22:00:00.000Z', 'scheduled')
     for (const back of [2, 3, 4, 5]) await note(who, { day: addDays('2026-02-02', -back), minutes: 30 })
     await note(who, { day: '2026-02-01', minutes: 55 })
     const goal = { title: 'Tocar en la graduación', until: null }
@@ -119,22 +94,23 @@ describe('a month of a student', () => {
     await who.post(`${AT}progress/${who.id}/pieces/`, { ...piece, piece: 'Chacona', status: 'learning' })
     t.clock.move(3 * DAY)
     await who.call('PUT', `${AT}pieces/${id}/`, { ...piece, status: 'polishing' })
-    expect((await month(who, '2026-02')).pieces).toEqual([{ piece: 'Lágrima', status: 'polishing' }])
+    expect((await month(who, '2026-02')).pieces).toEqual([{ id, piece: 'Lágrima', status: 'polishing' }])
     expect((await month(who, '2026-03')).pieces).toEqual([])
   })
 
   test('warns of credits that run out before the next is over', async () => {
     const [who, gives] = [await student(t), await teacher(t)]
-    const pay = async (expires_at: string) => {
+    const pay = async (expires_at: string): Promise<number> => {
       const { id } = (await who.post(`${AT}packages/`, { service_id: gives.service_id, size: 4 })).body
       await who.post(`${AT}payments/package/${id}/`, { method: 'transfer', reference: 'R1' })
       await gives.post(`${AT}payments/package/${id}/confirm/`, {})
       await t.db.update(lesson_packages).set({ expires_at }).where(eq(lesson_packages.id, id))
+      return id
     }
-    await pay('2026-02-20T12:00:00.000Z')
+    const id = await pay('2026-02-20T12:00:00.000Z')
     await pay('2026-03-20T12:00:00.000Z')
     const { credits } = await month(who)
-    expect(credits).toEqual([{ teacher: gives.name, left: 4, expires_at: '2026-02-20T12:00:00.000Z' }])
+    expect(credits).toEqual([{ id, teacher: gives.name, left: 4, expires_at: '2026-02-20T12:00:00.000Z' }])
   })
 
   test('is a student’s own to read', async () => {
@@ -176,7 +152,7 @@ describe('the letter about a month', () => {
     const [who, gives] = [await student(t), await teacher(t)]
     await t.db.update(users).set({ language: 'en' }).where(eq(users.id, who.id))
     for (const day of ['2026-02-01', '2026-02-02']) await note(who, { day, minutes: 600 })
-    await lessonOf(who, gives, '2026-02-02T17:00:00.000Z')
+    await lessonOf(t, who, gives, '2026-02-02T17:00:00.000Z')
     const url = `${AT}progress/${who.id}/`
     await who.post(`${url}objectives/`, { title: 'Tocar en la graduación', until: null, reached: true })
     await passTo('2026-03-01T16:00:00.000Z')
@@ -225,7 +201,7 @@ describe('the letter about a month', () => {
       await teacher(t),
       await t.person('TALENT_HUNTER'),
     ]
-    await lessonOf(idle, gives, '2026-02-02T17:00:00.000Z', 'no_show_student')
+    await lessonOf(t, idle, gives, '2026-02-02T17:00:00.000Z', 'no_show_student')
     await passTo('2026-03-01T16:00:00.000Z')
     // The month was looked at, and isn't again.
     expect(await t.db.$count(student_months, eq(student_months.user_id, idle.id))).toBe(1)

@@ -10,8 +10,8 @@ describe('a month', () => {
     for (const more of [
       { days: 1 },
       { lessons: 1 },
-      { pieces: [{ piece: 'Lágrima', status: 'ready' as const }] },
-      { objectives: [{ title: 'Tocar en la graduación' }] },
+      { pieces: [{ id: 1, piece: 'Lágrima', status: 'ready' as const }] },
+      { objectives: [{ id: 1, title: 'Tocar en la graduación' }] },
       { turned_in: 1 },
       { remarks: 1 },
     ])

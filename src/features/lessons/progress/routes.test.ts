@@ -6,13 +6,10 @@ import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
 import { entriesOf } from '#features/accounts/queries.exports.ts'
 import { users } from '#features/accounts/table.ts'
-import type { LessonState } from '../contract.ts'
-import { NOW, student, teacher } from '../scene.fixture.ts'
+import { lessonOf, NOW, student, teacher } from '../scene.fixture.ts'
 import {
   learner_objectives,
   learner_pieces,
-  lesson_series,
-  lessons,
   piece_statuses,
   piece_tempos,
   practice_entries,
@@ -40,30 +37,13 @@ const addPiece = (who: Person, of: Person = who, more: object = {}) =>
 const addGoal = (who: Person, of: Person = who, more: object = {}) =>
   who.post(`${AT}progress/${of.id}/objectives/`, { ...GOAL, ...more })
 
-/** A lesson between two people that ended so many days ago, or is so many days ahead. */
-async function lessonOf(
-  who: Person,
-  gives: Person & { service_id: number },
-  state: LessonState,
-  days: number,
-) {
-  const booked = { student_id: who.id, project_id: gives.project_id ?? 0, service_id: gives.service_id }
-  const [series] = await t.db
-    .insert(lesson_series)
-    .values({ ...booked, kind: 'single' })
-    .returning()
-  const ends = Date.parse(NOW) + days * DAY
-  await t.db.insert(lessons).values({
-    ...{ ...booked, series_id: series?.id ?? 0, teacher_id: gives.id, kind: 'single', state },
-    ...{ starts_at: new Date(ends - 3_600_000).toISOString(), ends_at: new Date(ends).toISOString() },
-    ...{ price: 2000, currency: 'USD' },
-  })
-}
+/** So many days after now. */
+const inDays = (days: number) => new Date(Date.parse(NOW) + days * DAY)
 
 /** A student and who teaches them. */
 async function pair() {
   const [who, gives] = [await student(t), await teacher(t)]
-  await lessonOf(who, gives, 'scheduled', 3)
+  await lessonOf(t, who, gives, inDays(3), 'scheduled')
   return { who, gives }
 }
 
@@ -108,11 +88,11 @@ describe('how a student gets on', () => {
     expect(await sees()).toBe(200)
     await who.post(`${AT}${id}/steps/`, { step: 'cancel_as_student' })
     expect(await sees()).toBe(404)
-    await lessonOf(who, gives, 'confirmed', -186)
+    await lessonOf(t, who, gives, inDays(-186), 'confirmed')
     expect(await sees()).toBe(404)
-    await lessonOf(who, gives, 'no_show_student', -20)
+    await lessonOf(t, who, gives, inDays(-20), 'no_show_student')
     expect(await sees()).toBe(404)
-    await lessonOf(who, gives, 'reviewed', -180)
+    await lessonOf(t, who, gives, inDays(-180), 'reviewed')
     expect(await sees()).toBe(200)
   })
 

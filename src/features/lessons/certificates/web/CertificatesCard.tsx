@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Award } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { ask, tell } from '#core/web/ask.ts'
 import { useAway } from '#core/web/away.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -15,7 +15,6 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
-import { readProgress } from '../../progress/contract.ts'
 import {
   askCertificate,
   type Certifiable,
@@ -64,19 +63,12 @@ export function StudentCertificates({ student_id }: { student_id: number }) {
 
 function Certificates({ student_id, empty }: { student_id: number; empty: ReactNode }) {
   const { t } = useTexts(spoken)
-  const params = { id: student_id }
   const query = useQuery({
-    ...ask(listCertificates, { params }),
+    ...ask(listCertificates, { params: { id: student_id } }),
     refetchInterval: ({ state }) =>
       state.data?.results.some(({ has_document }) => !has_document) ? LOOKS_AGAIN_MS : false,
   })
   const isAway = useAway(query)
-  // What a teacher stands for is said in the lists beside this one.
-  const { dataUpdatedAt: changed_at } = useQuery(ask(readProgress, { params }))
-  const { refetch } = query
-  useEffect(() => {
-    if (changed_at > 0) void refetch()
-  }, [changed_at, refetch])
   return (
     <Card title={t('certificates.title')}>
       {isAway && !query.data ? (

@@ -97,7 +97,7 @@ function Summary({ zone, pieces, objectives, credits, ...one }: MonthSummary) {
 }
 
 /** What there was of one kind; nothing where there was none. */
-function List<One>({
+function List<One extends { id: number }>({
   title,
   rows,
   children,
@@ -112,7 +112,7 @@ function List<One>({
       <h3 className="text-sm font-semibold text-ink-2">{title}</h3>
       <ul className="mt-1 flex flex-col gap-1">
         {rows.map((one) => (
-          <li key={JSON.stringify(one)} className="wrap-anywhere">
+          <li key={one.id} className="wrap-anywhere">
             {children(one)}
           </li>
         ))}

@@ -11,13 +11,8 @@ import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
-import {
-  type LearnerObjective,
-  type Progress,
-  readProgress,
-  removeObjective,
-  saveObjective,
-} from '../contract.ts'
+import { type LearnerObjective, type Progress, removeObjective, saveObjective } from '../contract.ts'
+import { GOAL_PAGES } from './goalPages.ts'
 import { progressTexts } from './texts.ts'
 import { VouchedLine } from './VouchedLine.tsx'
 
@@ -89,10 +84,10 @@ function Row({
   const { t } = useTexts(spoken)
   const { calendarDay, date } = useFormat()
   const [isGoing, setGoing] = useState(false)
-  const save = useMutation(tell(saveObjective, { refreshes: [readProgress] }))
+  const save = useMutation(tell(saveObjective, { refreshes: GOAL_PAGES }))
   const remove = useMutation(
     tell(removeObjective, {
-      refreshes: [readProgress],
+      refreshes: GOAL_PAGES,
       onTold: () => toast.success(t('progress.objectives.removed')),
     }),
   )

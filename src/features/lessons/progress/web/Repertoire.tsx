@@ -15,7 +15,8 @@ import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { PIECE_STATUSES, type PieceStatus } from '../../contract.ts'
-import { listTempos, type Piece, type Progress, readProgress, removePiece, savePiece } from '../contract.ts'
+import { listTempos, type Piece, type Progress, removePiece, savePiece } from '../contract.ts'
+import { GOAL_PAGES } from './goalPages.ts'
 import { progressTexts } from './texts.ts'
 import { VouchedLine } from './VouchedLine.tsx'
 
@@ -88,10 +89,10 @@ function Row({
   /** What was just chosen, until the server has said it. */
   const [wanted, setWanted] = useState<PieceStatus | null>(null)
   const chart = useId()
-  const save = useMutation(tell(savePiece, { refreshes: [readProgress, listTempos] }))
+  const save = useMutation(tell(savePiece, { refreshes: [...GOAL_PAGES, listTempos] }))
   const remove = useMutation(
     tell(removePiece, {
-      refreshes: [readProgress],
+      refreshes: GOAL_PAGES,
       onTold: () => toast.success(t('progress.pieces.removed')),
     }),
   )

@@ -3,10 +3,11 @@ import { i18n } from '#core/web/i18n.ts'
 import { isUnreached, outboxOf, type Waiting } from '#core/web/outbox.ts'
 import { queryClient } from '#core/web/queryClient.ts'
 import { ownList } from '#features/accounts/web/ownList.ts'
+import { readMonthSummary } from '../../months/contract.ts'
 import { listPractice, notePractice, type Practice, type PracticeDraft, readProgress } from '../contract.ts'
 
 /** What is asked again after practice was noted, changed or removed. */
-export const PRACTICE_PAGES = [listPractice, readProgress]
+export const PRACTICE_PAGES = [listPractice, readProgress, readMonthSummary]
 
 const reasonOf = (error: unknown): string =>
   error instanceof SpokenError ? error.message : i18n.t('common:errors.common.generic')
