@@ -57,36 +57,46 @@ export async function muchOf(app: App): Promise<Mode[]> {
   return [...much.map((mode) => ({ ...mode, usual_ms: USUAL_MS })), ...(await importedOf(app, who))]
 }
 
-/** A month in which another calendar makes somebody busy five thousand times. */
+/** What a month by other calendars may take, milliseconds. */
+const IMPORTED_MS = 50
+
+/**
+ * Months that other calendars fill: with five thousand times, and with as many as stay apart when what lies less than a
+ * quarter of an hour between two of them isn't shown as free.
+ */
 async function importedOf(app: App, who: { user_id: number }): Promise<Mode[]> {
   const { db } = app
   const now = app.clock.now()
   const { rows } = await db.execute<{ user_id: number; project_id: number }>(sql`
     select p.owner_id as user_id, p.id as project_id from music_projects p
     where p.project_type = 'INDIVIDUAL' and p.status = 'active' and p.owner_id <> ${who.user_id}
-    order by p.id limit 1`)
-  const [other] = rows
-  if (!other) return []
+    order by p.id limit 2`)
+  const [other, another] = rows
+  if (!other || !another) return []
   const month = now.toISOString().slice(0, 7)
   const first = Date.parse(`${month}-01T06:00:00Z`)
   const at = (ms: number) => new Date(first + ms).toISOString()
-  const times = Array.from({ length: MANY }, (_, n): [string, string] => [
-    at(n * 8 * MINUTE),
-    at((n * 8 + 5) * MINUTE),
-  ])
-  await transaction(app, now, (work) => replaceImported(work, other.project_id, sourceSubject(0), times))
+  /** Of five minutes each, every so many minutes. */
+  const full = (project_id: number, minutes: number) => {
+    const times = Array.from(
+      { length: Math.min(MANY, Math.floor((30 * DAY) / (minutes * MINUTE))) },
+      (_, n): [string, string] => [at(n * minutes * MINUTE), at((n * minutes + 5) * MINUTE)],
+    )
+    return transaction(app, now, (work) =>
+      replaceImported(work, project_id, sourceSubject(project_id), times),
+    )
+  }
+  await full(other.project_id, 8)
+  await full(another.project_id, 20)
   await db.execute(sql`vacuum analyze imported_times`)
   const span = { from: at(0), to: at(31 * DAY) }
   return [
+    { name: 'imported: month of 5000', ask: () => monthOf(db, other.project_id, month) },
+    { name: 'imported: calendar of 5000', ask: () => calendarOf(db, { user_id: other.user_id }, span) },
+    { name: 'imported: month of 2160 apart', ask: () => monthOf(db, another.project_id, month) },
     {
-      name: 'imported: month of 5000',
-      goal_ms: 50,
-      ask: () => monthOf(db, other.project_id, month),
+      name: 'imported: calendar of 2160 apart',
+      ask: () => calendarOf(db, { user_id: another.user_id }, span),
     },
-    {
-      name: 'imported: calendar of 5000',
-      goal_ms: 50,
-      ask: () => calendarOf(db, { user_id: other.user_id }, span),
-    },
-  ]
+  ].map((mode) => ({ ...mode, goal_ms: IMPORTED_MS }))
 }

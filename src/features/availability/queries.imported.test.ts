@@ -66,3 +66,29 @@ test('of a band are those of its three people, by index', async () => {
   // All three say the same.
   expect((await database.db.execute(asked)).rows).toHaveLength(EACH)
 })
+
+test('what lies between two of them is shown as free from a quarter of an hour on', async () => {
+  const { db } = database
+  const { rows } = await db.execute<{ id: number }>(sql`
+    insert into music_projects (name, owner_id, project_type) select 'Lleno', min(id), 'GROUP' from users returning id`)
+  const id = rows[0]?.id ?? 0
+  const spans = [
+    ['09:00', '10:00'],
+    ['10:14', '11:00'],
+    // Two calendars say the same.
+    ['10:30', '10:45'],
+    ['11:16', '12:00'],
+  ]
+  for (const [from, to] of spans)
+    await db.execute(sql`
+      insert into imported_times (project_id, during, subject)
+      values (${id}, tstzrange(${`2026-06-01T${from}:00Z`}, ${`2026-06-01T${to}:00Z`}), 'calendar:0')`)
+  const shown = importedOf(sql`${id}::bigint`, '2026-06-01T00:00:00Z', '2026-06-02T00:00:00Z', 'own')
+  const { rows: times } = await db.execute(
+    sql`select lower(i.during) as "from", upper(i.during) as "to" from (${shown}) i order by 1`,
+  )
+  expect(times).toEqual([
+    { from: '2026-06-01T09:00:00.000Z', to: '2026-06-01T11:00:00.000Z' },
+    { from: '2026-06-01T11:16:00.000Z', to: '2026-06-01T12:00:00.000Z' },
+  ])
+})

@@ -216,22 +216,27 @@ async function spansOf(db: Db, project_id: number, from: string, to: string) {
   return rows
 }
 
+/** Nothing is agreed for a time as short as this: what lies between two appointments elsewhere isn't shown as free. */
+const BETWEEN = sql.raw(`interval '15 minutes'`)
+
 /**
- * SQL select: when a project is busy by calendars from elsewhere; what several of them say of the same time is one
- * `during`.
+ * SQL select: when a project is busy by calendars from elsewhere; what they say of the same time, or of times with less
+ * than a quarter of an hour between them, is one `during`.
  * @param project its id
  * @param whose `own`: the project's, which its people see; `required`: also those of everybody whom it can't play without
  */
 export const importedOf = (project: SQL, from: string, to: string, whose: 'own' | 'required') => sql`
-  select unnest(range_agg(i.during)) as during from ${imported_times} i
-  where i.during && tstzrange(${from}::timestamptz, ${to}::timestamptz) and ${
-    whose === 'own'
-      ? sql`i.project_id = ${project}`
-      : sql`i.project_id in (
+  select tstzrange(lower(near.during), upper(near.during) - ${BETWEEN}) as during from (
+    select unnest(range_agg(tstzrange(lower(i.during), upper(i.during) + ${BETWEEN}))) as during
+    from ${imported_times} i
+    where i.during && tstzrange(${from}::timestamptz, ${to}::timestamptz) and ${
+      whose === 'own'
+        ? sql`i.project_id = ${project}`
+        : sql`i.project_id in (
     select ${project} union
     select p.id from (${leadsOf(project)}) lead
       join ${music_projects} p on p.owner_id = lead.user_id and p.project_type = 'INDIVIDUAL')`
-  }`
+    }) near`
 
 /** Whether a calendar from elsewhere makes somebody busy from now on. */
 export async function hasImportedAhead(db: Db, source: Subject, now: Date): Promise<boolean> {

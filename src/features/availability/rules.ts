@@ -239,14 +239,16 @@ const PARTS: Record<DayPart, [string, string]> = {
 
 const spanIn = ({ from, to }: { from: string; to: string }): Span => [Date.parse(from), Date.parse(to)]
 
+const promisedIn = (calendar: Calendar): Span[] => joined(calendar.busy.map(spanIn))
+
 /**
  * What is open over some days, as milliseconds since 1970, in order: the week's rules and opened times, without what is
  * blocked or out of reach. What is promised is still in it.
+ * @param busy what is promised, in order
  * @param first YYYY-MM-DD in the calendar's zone
  */
-function openOver(calendar: Calendar, first: string, days: number): Span[] {
+function openOver(calendar: Calendar, busy: readonly Span[], first: string, days: number): Span[] {
   const { zone } = calendar
-  const busy = joined(calendar.busy.map(spanIn))
   const opened: Span[] = []
   // The evening before may run into the first day.
   for (let n = -1; n < days; n++) {
@@ -270,8 +272,10 @@ function openOver(calendar: Calendar, first: string, days: number): Span[] {
  * @param first YYYY-MM-DD in the calendar's zone
  * @returns spans in milliseconds since 1970, in order
  */
-export const freeOver = (calendar: Calendar, first: string, days: number): Span[] =>
-  without(openOver(calendar, first, days), calendar.busy.map(spanIn))
+export function freeOver(calendar: Calendar, first: string, days: number): Span[] {
+  const busy = promisedIn(calendar)
+  return without(openOver(calendar, busy, first, days), busy)
+}
 
 /**
  * The three parts (morning, afternoon, night) of each day: booked when an hour or more of it is promised, else
@@ -284,8 +288,8 @@ export function blocksOf(
   days: number,
 ): { day: string; parts: BlockState[] }[] {
   const { zone } = calendar
-  const busy = joined(calendar.busy.map(spanIn))
-  const open = openOver(calendar, first, days)
+  const busy = promisedIn(calendar)
+  const open = openOver(calendar, busy, first, days)
   return Array.from({ length: days }, (_, n) => {
     const day = addDays(first, n)
     return {
