@@ -3,14 +3,13 @@ import { TABLE, VISITORS, type Visitor } from '#app/web/guard.fixture.ts'
 import { ALL_PAGES } from '#app/web/pages.tsx'
 import { HOMES } from '#features/access/rules.ts'
 import { apiOf, browserOf, newPerson } from './people.ts'
-import { wordsOf } from './words.ts'
+import { travel } from './travel.ts'
 
 /*
  * The table of who may open which page, in a real browser: every page, opened by its address, ends where the table
  * says. What the pages show and how: pages.spec.ts.
  */
 
-const { t } = wordsOf('es')
 const NAMES = Object.keys(VISITORS) as Visitor[]
 
 const addressOf = (path: string) =>
@@ -79,27 +78,6 @@ async function open(page: Page, path: string) {
   await expect(heading(page)).toBeVisible()
 }
 
-/**
- * Goes to an address inside the running app, as "back" and "forward" do: the same router and guard as a fresh
- * opening, in a fraction of the time. It has arrived when another heading stands there.
- */
-async function go(page: Page, path: string) {
-  const travel = (address: string) =>
-    page.evaluate((to) => {
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, address)
-  // From a page that everybody may see.
-  const start = path === '/server-error' ? '/not-authorized' : '/server-error'
-  await travel(start)
-  const title = t(
-    start === '/server-error' ? 'common:pages.server_error.title' : 'common:pages.not_authorized.title',
-  )
-  await expect(heading(page)).toHaveText(title)
-  await travel(addressOf(path))
-  await expect(heading(page)).not.toHaveText(title)
-}
-
 test.describe.configure({ mode: 'parallel' })
 for (const visitor of NAMES)
   test(`where ${visitor} is sent`, async ({ browser, request }) => {
@@ -117,7 +95,7 @@ for (const visitor of NAMES)
     for (const { path } of ALL_PAGES) {
       if (path === '/logout') continue
       const end = endOf(path, visitor)
-      await go(page, path)
+      await travel(page, addressOf(path))
       const { pathname } = new URL(addressOf(end), 'http://here')
       await page
         .waitForURL((url) => url.pathname === pathname, { waitUntil: 'commit', timeout: 30_000 })

@@ -4,6 +4,7 @@ import { ALL_PAGES } from '#app/web/pages.tsx'
 import { permissionsOf } from '#features/access/rules.ts'
 import { type AccountType, atRest, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
 import { faultsOf } from './sound.ts'
+import { travel } from './travel.ts'
 
 /*
  * Every page × those who may stay on it, anonymous and each account type, in a real browser: it says what it is in a
@@ -56,7 +57,7 @@ for (const visitor of VISITORS)
     ).newPage()
     const errors = watchForErrors(light)
     // The first page after signing in leads home by itself; the table is about those who are at home already.
-    if (token) for (const page of [light, dark]) await open(page, '/profile')
+    for (const page of [light, dark]) await open(page, token ? '/profile' : '/welcome')
 
     for (const { path, page: key } of ALL_PAGES) {
       if (key === 'logout') continue
@@ -75,7 +76,7 @@ for (const visitor of VISITORS)
       })
       if (look)
         await test.step(`${path} in the dark, in English, on a phone`, async () => {
-          await open(dark, addressOf(path))
+          await travel(dark, addressOf(path), 'en')
           await accessible(dark, `${path} (dark, en, 390)`)
         })
     }
