@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { VORBIS } from '#features/media/encoded.fixture.ts'
-import { tone, wavOf } from '#features/media/sounds.fixture.ts'
+import { VORBIS } from '#features/files/encoded.fixture.ts'
+import { tone, wavOf } from '#features/files/sounds.fixture.ts'
 import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
@@ -83,7 +83,7 @@ test('a profile is seen and heard before one asks', async ({ browser, request })
     await page.goto('/profile/media')
     const sounds = page.locator('[data-sound-input]')
     await sounds.setInputFiles({ name: 'nota.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('<html>') })
-    await expect(page.getByText(es.t('common:errors.media.not_a_sound'))).toBeVisible()
+    await expect(page.getByText(es.t('common:errors.files.not_a_sound'))).toBeVisible()
     for (const [name, buffer] of [
       ['Vals.wav', wavOf(tone(4))],
       ['Bolero.ogg', VORBIS],
