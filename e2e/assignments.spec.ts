@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { tone, wavOf } from '#features/media/sounds.fixture.ts'
+import { tone, wavOf } from '#features/files/sounds.fixture.ts'
 import { taught } from './lesson.ts'
 import { appIsThere, browserOf, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'

@@ -176,6 +176,10 @@ for (const { language, theme, width } of [
       await go(student, `/calendar?lesson=${missed.id}`)
       await expect(student.getByText(l('states.no_show_student'), { exact: true })).toBeVisible()
       await expect(student.getByText('Repasar el círculo de sol')).toBeVisible()
+      await expect(student.getByRole('link', { name: l('one.report') })).toHaveAttribute(
+        'href',
+        `/tickets/new?about=lesson:${missed.id}`,
+      )
       await sound(student)
     })
 

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { VORBIS } from '#features/media/encoded.fixture.ts'
-import { tone, wavOf } from '#features/media/sounds.fixture.ts'
+import { VORBIS } from '#features/files/encoded.fixture.ts'
+import { tone, wavOf } from '#features/files/sounds.fixture.ts'
 import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
@@ -40,6 +40,59 @@ const titles = (page: Page) =>
   page
     .getByRole('region', { name: es.t('functionality:media.edit_pictures.title'), exact: true })
     .getByRole('textbox')
+
+/** What a page for the press is handed on by: to an app, as a link, by WhatsApp, on paper; and what others show of it. */
+async function handedOn(page: Page, language: 'es' | 'en', its: { name: string; path: string }) {
+  const { t } = wordsOf(language)
+  const p = (key: string, values = {}) => t(`functionality:directory.press.${key}`, values)
+  const { name } = its
+  const url = new URL(`${its.path}/press`, page.url()).href
+  // A browser of a phone can hand on to apps; one of a test neither can, nor prints, nor may a page read what was copied.
+  const kept = await page.evaluateHandle(() => {
+    const done = { shared: [] as unknown[], copied: [] as string[], printed: 0 }
+    navigator.share = async (data) => void done.shared.push(data)
+    window.print = () => {
+      done.printed += 1
+    }
+    const write = navigator.clipboard.writeText.bind(navigator.clipboard)
+    navigator.clipboard.writeText = (text) => write(text).then(() => void done.copied.push(text))
+    return done
+  })
+  await page.getByRole('link', { name: p('back', { name }) }).click()
+  await page.getByRole('link', { name: t('functionality:directory.profile.press') }).click()
+  await page.getByRole('button', { name: p('share'), exact: true }).click()
+  await page.context().grantPermissions(['clipboard-write'])
+  await page.getByRole('button', { name: p('copy'), exact: true }).click()
+  await expect(page.getByText(p('copied'))).toBeVisible()
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+  })
+  await page.getByRole('button', { name: p('copy'), exact: true }).click()
+  await expect(page.getByText(p('not_copied'))).toBeVisible()
+
+  const whatsapp = new URL((await page.getByRole('link', { name: p('whatsapp') }).getAttribute('href')) ?? '')
+  expect([whatsapp.origin, whatsapp.searchParams.get('text')]).toEqual([
+    'https://wa.me',
+    p('share_text', { name, url }),
+  ])
+
+  const print = page.getByRole('button', { name: p('print') })
+  await print.click()
+  expect(await kept.jsonValue()).toEqual({ shared: [{ title: name, url }], copied: [url], printed: 1 })
+  await page.emulateMedia({ media: 'print' })
+  await expect(print).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('Luna de Xelajú')).toBeVisible()
+  await expect(page.getByRole('img', { name: p('qr', { name }) })).toBeVisible()
+  await page.emulateMedia({ media: null })
+
+  // Drawn by the server, for whoever shows a link.
+  const drawn = await (await page.context().request.get(url)).text()
+  const image = /property="og:image" content="([^"]+)"/.exec(drawn)?.[1] ?? ''
+  expect(new URL(image).pathname).toBe(`/og/musician/${its.path.split('/').at(-1)}.jpg`)
+  const picture = await page.context().request.get(image)
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/jpeg'])
+}
 
 test('a profile is seen and heard before one asks', async ({ browser, request }) => {
   const musician = await newPerson(request, 'MUSICIAN', { name: 'Trío Amatitlán' })
@@ -83,7 +136,7 @@ test('a profile is seen and heard before one asks', async ({ browser, request })
     await page.goto('/profile/media')
     const sounds = page.locator('[data-sound-input]')
     await sounds.setInputFiles({ name: 'nota.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('<html>') })
-    await expect(page.getByText(es.t('common:errors.media.not_a_sound'))).toBeVisible()
+    await expect(page.getByText(es.t('common:errors.files.not_a_sound'))).toBeVisible()
     for (const [name, buffer] of [
       ['Vals.wav', wavOf(tone(4))],
       ['Bolero.ogg', VORBIS],
@@ -181,6 +234,7 @@ test('a profile is seen and heard before one asks', async ({ browser, request })
       await sound(page)
       await player.getByRole('button', { name: m('player.close') }).click()
       await expect(player).toHaveCount(0)
+      await handedOn(page, language, { name: 'Trío Amatitlán', path: `/profile/musician/${project}` })
 
       await page.goBack()
       expect(asked).toEqual([])

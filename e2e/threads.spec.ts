@@ -60,6 +60,7 @@ for (const { language, width } of [
         .click()
     }
     const sending = '**/api/threads/*/messages/'
+    const inbox = his.page.locator('header [data-inbox]')
 
     await test.step('what she typed is still there when she comes back', async () => {
       await openHers()
@@ -73,7 +74,10 @@ for (const { language, width } of [
     })
 
     await test.step('without a network it keeps her words and says why, and goes out once at the next try', async () => {
-      await his.page.goto('/messages')
+      await his.page.goto('/availability')
+      await expect(inbox).toHaveAccessibleName(w.t('common:menu.messages'))
+      await inbox.click()
+      await his.page.waitForURL('**/messages')
       await expect(his.page.getByText(m('empty'), { exact: true })).toBeVisible()
       // The first one gets there and only its answer is lost: the same message again isn't a second one.
       await hers.page.route(sending, async (route) => {
@@ -97,6 +101,10 @@ for (const { language, width } of [
       const row = his.page.getByRole('region', { name: m('list') }).getByRole('listitem')
       await expect(row).toHaveCount(1)
       await expect(row).toContainText(m('unread', { count: 1 }))
+      await expect(inbox).toHaveAccessibleName(
+        `${w.t('common:menu.messages')}, ${w.t('common:menu_waiting.messages', { n: 1 })}`,
+      )
+      await expect(inbox).toHaveText('1')
       if (width >= 1024)
         await expect(
           his.page
@@ -109,6 +117,8 @@ for (const { language, width } of [
       await expect(asked).toContainText(m('hidden'))
       await expect(his.page.getByText(CONTACT)).toHaveCount(0)
       await expect(row.filter({ hasText: m('unread', { count: 1 }) })).toHaveCount(0)
+      await expect(inbox).toHaveAccessibleName(w.t('common:menu.messages'))
+      await expect(inbox).toHaveText('')
       await sound(his.page)
       await expect(line(she, ASKED)).toContainText(m('seen'))
     })

@@ -26,7 +26,7 @@ export interface Attachment<Format extends AnyFormat = AnyFormat> {
  */
 export const keepAttachment = <Format extends AnyFormat>(
   ctx: ReadContext,
-  encode: (bytes: Buffer) => Promise<{ format: Format; bytes: Buffer }>,
+  encode: (bytes: Buffer, ctx: ReadContext) => Promise<{ format: Format; bytes: Buffer }>,
   rows: {
     insert: (its: Attachment<Format>) => Promise<number>
     stored: (id: number) => Promise<boolean>
@@ -35,7 +35,7 @@ export const keepAttachment = <Format extends AnyFormat>(
 ) =>
   receive(
     ctx,
-    async ({ bytes, name }) => ({ ...(await encode(bytes)), name }),
+    async ({ bytes, name }) => ({ ...(await encode(bytes, ctx)), name }),
     async ({ format, bytes, name }) => {
       if (ctx.signal.aborted) throw gone()
       const store = storeOf(ctx.app.config)

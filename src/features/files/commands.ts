@@ -11,6 +11,8 @@ import {
   type PictureProblem,
 } from '#core/server/pictures.ts'
 import { enqueue } from '#core/server/queues.ts'
+import type { ReadContext } from '#core/server/route.ts'
+import { soundOf } from './commands.sounds.ts'
 import { PICTURE_SIZES, PIXELS_MAX, type UploadedFile } from './contract.ts'
 import { ownsFile, shown, storedColumns, storedPartsOf } from './queries.ts'
 import { removals } from './queues.ts'
@@ -98,16 +100,16 @@ export async function encodeDocument(
 }
 
 /**
- * Checks what comes with a message: a sound stays as it is, anything else is a document.
- * @throws Refusal as `encodeDocument`
+ * Checks what comes with a message: a sound as those of profiles are, anything else as a document.
+ * @throws Refusal 415 for anything that is neither; else as `soundOf` and `encodeDocument`
  */
 export async function encodeAttachment(
   bytes: Buffer,
+  { app, viewer }: Pick<ReadContext, 'app' | 'viewer'>,
 ): Promise<{ format: DocumentFormat | AudioFormat; bytes: Buffer<ArrayBufferLike> }> {
-  const format = audioFormatOf(bytes)
-  if (!format) return encodeDocument(bytes)
-  if (await isPolyglot(bytes)) throw new Refusal(415, 'files.polyglot')
-  return { format, bytes }
+  if (audioFormatOf(bytes)) return soundOf(app, viewer.id, bytes)
+  if (!documentFormatOf(bytes)) throw new Refusal(415, 'files.not_an_attachment')
+  return encodeDocument(bytes)
 }
 
 /**

@@ -8,6 +8,9 @@ export const PIXELS_MAX = 50_000_000
 /** Uploads of one person in a day at most. */
 export const UPLOADS_A_DAY = 100
 
+/** How long a sound may be, seconds. */
+export const SOUND_SECONDS = { least: 1, most: 30 * 60 } as const
+
 /** As what a file that comes with something written is kept, by its content. */
 export const ATTACHMENT_FORMATS = ['pdf', 'jpeg', 'png', 'webp', 'mp3', 'm4a', 'ogg', 'wav', 'flac'] as const
 /** The same as media types. */

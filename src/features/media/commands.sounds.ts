@@ -8,38 +8,21 @@ import type { ReadContext } from '#core/server/route.ts'
 import { gone } from '#core/server/turns.ts'
 import { transaction } from '#core/server/work.ts'
 import { TooLong, workerTask } from '#core/server/workers.ts'
+import { soundOf } from '#features/files/commands.sounds.ts'
 import { receive } from '#features/files/commands.uploads.ts'
-import { documentPart } from '#features/files/rules.ts'
+import { type AudioFormat, documentPart } from '#features/files/rules.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import { addRow, deleteRows, noteSound, refuseFull } from './commands.ts'
-import { type OwnMedia, SOUND_MAX, SOUND_SECONDS, TITLE_MAX } from './contract.ts'
+import { type OwnMedia, SOUND_MAX, TITLE_MAX } from './contract.ts'
 import { isThere, nextUnheard, ownMedia, type Unheard } from './queries.ts'
 import { listenings } from './queues.ts'
-import type { SoundFormat } from './rules.sounds.ts'
 import { titleFrom } from './rules.ts'
 import { project_media } from './table.ts'
-import type { Inspected, SoundProblem } from './worker.ts'
 
-const WORKER = new URL('./worker.ts', import.meta.url)
-const inspectSound = workerTask<{ bytes: Uint8Array }, Inspected>(WORKER, 'inspectSound')
-const listen = workerTask<{ bytes: Uint8Array; format: SoundFormat }, number[] | null>(WORKER, 'listen')
-const PROBLEMS: Record<SoundProblem, () => Refusal> = {
-  not_a_sound: () => new Refusal(415, 'media.not_a_sound'),
-  damaged: () => new Refusal(422, 'media.damaged'),
-  polyglot: () => new Refusal(415, 'files.polyglot'),
-  too_short: () => new Refusal(422, 'media.too_short'),
-  too_long: () => new Refusal(422, 'media.too_long', { values: { minutes: SOUND_SECONDS.most / 60 } }),
-}
-
-/**
- * Looks at what was sent in a thread, in turn with everybody's.
- * @throws Refusal 415 or 422 for what isn't a sound, 503 when there is no thread for it in time
- */
-async function inspect(app: App, user_id: number, bytes: Buffer) {
-  const found = await app.workers.inTurn(`user:${user_id}`, () => app.workers.run(inspectSound, { bytes }))
-  if ('problem' in found) throw PROBLEMS[found.problem]()
-  return found
-}
+const listen = workerTask<{ bytes: Uint8Array; format: AudioFormat }, number[] | null>(
+  new URL('./worker.ts', import.meta.url),
+  'listen',
+)
 
 /**
  * Uploads a sound. Its row comes first: what breaks off is found by it. It can be heard as soon as it is stored; how loud
@@ -51,7 +34,7 @@ export async function addSound(ctx: ReadContext, scope: OwnerScope): Promise<Own
   await transaction(app, now, (work) => refuseFull(work, scope))
   return receive(
     ctx,
-    async ({ bytes, name }) => ({ ...(await inspect(app, viewer.id, bytes)), name }),
+    async ({ bytes, name }) => ({ ...(await soundOf(app, viewer.id, bytes)), name }),
     async ({ format, bytes, seconds, name }) => {
       if (ctx.signal.aborted) throw gone()
       const key = newKey()
@@ -68,7 +51,7 @@ export async function addSound(ctx: ReadContext, scope: OwnerScope): Promise<Own
         })
       })
       try {
-        await storeOf(app.config).put(key, new Map([[documentPart(format), Buffer.from(bytes.buffer)]]))
+        await storeOf(app.config).put(key, new Map([[documentPart(format), bytes]]))
         if (ctx.signal.aborted) throw gone()
       } catch (error) {
         await transaction(app, now, (work) => deleteRows(work, eq(project_media.id, id)))

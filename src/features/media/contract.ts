@@ -9,8 +9,6 @@ import { LINK_PROVIDERS, linkOf } from './rules.links.ts'
 export const SOUND_MAX = 30 * 1024 * 1024
 /** As what a sound is taken and sent. */
 export const SOUND_TYPES = ['audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/wav', 'audio/flac']
-/** How long a sound may be, seconds. */
-export const SOUND_SECONDS = { least: 1, most: 30 * 60 } as const
 /** Columns that a sound's waveform is drawn with. */
 export const LEVELS = 96
 /** Songs of a repertoire at most. */

@@ -2,14 +2,13 @@ import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { readBy } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
-import { documentPart } from '#features/files/rules.ts'
+import { type AudioFormat, documentPart } from '#features/files/rules.ts'
 import { plansOf } from '#features/plans/queries.ts'
 import { entitlementsOf, MOST_MEDIA } from '#features/plans/rules.ts'
 import { isPublic, type ProjectScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { GalleryPicture, MediaLink, OwnMedia, ProjectMedia, Sound } from './contract.ts'
 import { pageOf } from './rules.links.ts'
-import type { SoundFormat } from './rules.sounds.ts'
 import { project_media, project_songs, project_stages } from './table.ts'
 
 type Row = typeof project_media.$inferSelect
@@ -21,7 +20,7 @@ export const isThere: SQL | undefined = and(
 )
 
 /** Where a sound's bytes are. */
-export const soundPlace = ({ key, format }: { key: string; format: SoundFormat }) => ({
+export const soundPlace = ({ key, format }: { key: string; format: AudioFormat }) => ({
   key,
   parts: [documentPart(format)],
 })
@@ -118,7 +117,7 @@ export async function soundAt(
   db: Db,
   id: number,
   secret: string | undefined,
-): Promise<{ key: string; format: SoundFormat; bytes: number }> {
+): Promise<{ key: string; format: AudioFormat; bytes: number }> {
   const [row] = await db
     .select({ key: project_media.key, format: project_media.format, bytes: project_media.bytes })
     .from(project_media)
@@ -162,7 +161,7 @@ export interface Unheard {
   id: number
   user_id: number
   key: string
-  format: SoundFormat
+  format: AudioFormat
 }
 
 /**

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import type { Failure } from '#core/contract/errors.ts'
+import { MP3 } from '#features/files/encoded.fixture.ts'
 import { formOf } from '#features/files/form.fixture.ts'
+import { id3Of, m4aOf, tone, wavOf } from '#features/files/sounds.fixture.ts'
 import { files } from '#features/files/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { listenToNext } from './commands.sounds.ts'
@@ -26,8 +28,6 @@ import {
   saveSongs,
   saveStage,
 } from './contract.ts'
-import { MP3 } from './encoded.fixture.ts'
-import { id3Of, m4aOf, tone, wavOf } from './sounds.fixture.ts'
 import { project_media } from './table.ts'
 
 let t: TestApp
@@ -247,10 +247,10 @@ describe('a sound', () => {
     }
     expect(await code(Buffer.from('<html><script>alert(1)</script></html>'))).toEqual([
       415,
-      'media.not_a_sound',
+      'files.not_a_sound',
     ])
-    expect(await code(wavOf(tone(2)).subarray(0, 20_000))).toEqual([422, 'media.damaged'])
-    expect(await code(wavOf(tone(0.1)))).toEqual([422, 'media.too_short'])
+    expect(await code(wavOf(tone(2)).subarray(0, 20_000))).toEqual([422, 'files.sound_damaged'])
+    expect(await code(wavOf(tone(0.1)))).toEqual([422, 'files.sound_too_short'])
     expect(await code(Buffer.alloc(SOUND_MAX + 1024 * 1024))).toEqual([413, 'files.too_large'])
     expect((await own(ana)).used).toBe(0)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
+import { levelsOf } from './rules.levels.ts'
 import { FRAME_HOSTS, frameOf, linkOf, pageOf } from './rules.links.ts'
 import { songsIn, songsText, tooLong } from './rules.songs.ts'
-import { levelsOf } from './rules.sounds.ts'
 import { rangeOf, titleFrom } from './rules.ts'
 
 describe('a link', () => {

@@ -14,7 +14,15 @@ export const readContact = endpoint({
 })
 
 /** What a question is about, in a word. */
-export const TICKET_TOPICS = ['event', 'agreement', 'payment', 'account', 'misuse', 'other'] as const
+export const TICKET_TOPICS = [
+  'event',
+  'lesson',
+  'agreement',
+  'payment',
+  'account',
+  'misuse',
+  'other',
+] as const
 export const TicketTopic = z.enum(TICKET_TOPICS)
 export type TicketTopic = z.output<typeof TicketTopic>
 
@@ -23,9 +31,11 @@ export const TicketState = z.enum(TICKET_STATES)
 export type TicketState = z.output<typeof TicketState>
 
 /** Kinds of things of their own that somebody may ask about. */
-export const ABOUT_KINDS = ['order', 'event', 'contract'] as const
+export const ABOUT_KINDS = ['order', 'event', 'lesson', 'contract'] as const
 /** One of them: `event:12`. */
-export const About = z.string().check(z.regex(/^(order|event|contract):[1-9]\d{0,14}$/, 'validation.invalid'))
+export const About = z
+  .string()
+  .check(z.regex(/^(order|event|lesson|contract):[1-9]\d{0,14}$/, 'validation.invalid'))
 export type About = z.output<typeof About>
 
 /** Letters of what somebody writes to support, and of an answer. */
@@ -98,7 +108,7 @@ export const createTicket = endpoint({
   method: 'POST',
   path: '/api/support/tickets/',
   access: 'signed-in',
-  summary: 'Ask support, about one of my orders, events or agreements or about anything else',
+  summary: 'Ask support, about one of my orders, events, lessons or agreements or about anything else',
   body: NewTicket,
   reply: TicketDetail,
   status: 201,
@@ -150,7 +160,7 @@ export const listAskable = endpoint({
   method: 'GET',
   path: '/api/support/about/',
   access: 'signed-in',
-  summary: 'My latest orders, events and agreements, to ask support about',
+  summary: 'My latest orders, events, lessons and agreements, to ask support about',
   reply: z.object({ results: z.array(AskableThing), next: z.null() }),
 })
 

@@ -7,6 +7,7 @@ import { users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { events } from '#features/events/table.ts'
 import { orders } from '#features/hiring/table.ts'
+import { lessons } from '#features/lessons/table.ts'
 import type { Section } from '#features/staff/queries.lookUps.ts'
 import type { DoneQuery, GivenFact, WaitingRow, WaitingSheet } from '#features/staff/queries.queue.ts'
 import type { ArticleVotes } from './contract.ts'
@@ -29,6 +30,8 @@ function isUrgentNow(now: Date) {
   return sql<boolean>`(${waits} and ${tickets.about} is not null and exists (
     select from ${events} e where split_part(${tickets.about}, ':', 1) = 'event' and e.id = ${id}
       and e.starts_at <= ${soon}::timestamptz and e.ends_at >= ${from}::timestamptz
+    union all select from ${lessons} l where split_part(${tickets.about}, ':', 1) = 'lesson' and l.id = ${id}
+      and l.starts_at <= ${soon}::timestamptz and l.ends_at >= ${from}::timestamptz
     union all select from ${contracts} c where split_part(${tickets.about}, ':', 1) = 'contract' and c.id = ${id}
       and c.starts_at <= ${soon}::timestamptz and coalesce(c.ends_at, c.starts_at) >= ${from}::timestamptz
     union all select from ${orders} o where split_part(${tickets.about}, ':', 1) = 'order' and o.id = ${id}
@@ -98,10 +101,19 @@ export async function doneTickets(
   return pageOf(rows.map(rowOf), limit, (row) => [row.since, row.id])
 }
 
-/** Where what a question is about is looked up: an event by its order. */
-async function lookedUpBy(db: Db, about: string | null): Promise<Subject[]> {
+/** Where what a question is about is looked up: an event by its order, a lesson by whom its asker has it with. */
+async function lookedUpBy(db: Db, user_id: number, about: string | null): Promise<Subject[]> {
   const { kind, id = 0 } = (about !== null && parseSubject(about)) || {}
   if (kind === 'order' || kind === 'contract') return [subject(kind, id)]
+  if (kind === 'lesson') {
+    const [lesson] = await db
+      .select({ student_id: lessons.student_id, teacher_id: lessons.teacher_id })
+      .from(lessons)
+      .where(eq(lessons.id, id))
+    return lesson
+      ? [subject('user', lesson.student_id === user_id ? lesson.teacher_id : lesson.student_id)]
+      : []
+  }
   if (kind !== 'event') return []
   const [event] = await db.select({ order_id: events.order_id }).from(events).where(eq(events.id, id))
   return event ? [subject('order', event.order_id)] : []
@@ -146,7 +158,7 @@ export async function ticketSheet(
       at: created_at,
       files: files.map(({ format: _, ...file }) => file),
     })),
-    related: [subject('user', row.user_id), ...(await lookedUpBy(db, row.about))],
+    related: [subject('user', row.user_id), ...(await lookedUpBy(db, row.user_id, row.about))],
   }
 }
 

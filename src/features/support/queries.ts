@@ -9,7 +9,9 @@ import { users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { event_performers, events } from '#features/events/table.ts'
 import { orders } from '#features/hiring/table.ts'
+import { lessons } from '#features/lessons/table.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { services } from '#features/services/table.ts'
 import type { AskableThing, Ticket, TicketDetail, TicketFile } from './contract.ts'
 import { mayWrite, REOPEN_DAYS } from './rules.ts'
 import { ticket_files, ticket_messages, tickets } from './table.ts'
@@ -106,6 +108,9 @@ const ownEvent = (db: Db, user_id: number) =>
 const ownContract = (db: Db, user_id: number) =>
   or(eq(contracts.hunter_id, user_id), inArray(contracts.project_id, ownProjects(db, user_id)))
 
+/** Theirs to learn in, or to teach. */
+const ownLesson = (user_id: number) => or(eq(lessons.student_id, user_id), eq(lessons.teacher_id, user_id))
+
 /** When something of theirs is; null where it isn't theirs or isn't there. */
 export async function thingOf(
   db: Db,
@@ -118,6 +123,13 @@ export async function thingOf(
       .select({ starts_at: events.starts_at, ends_at: events.ends_at })
       .from(events)
       .where(and(eq(events.id, id), ownEvent(db, user_id)))
+    return row ?? null
+  }
+  if (kind === 'lesson') {
+    const [row] = await db
+      .select({ starts_at: lessons.starts_at, ends_at: lessons.ends_at })
+      .from(lessons)
+      .where(and(eq(lessons.id, id), ownLesson(user_id)))
     return row ?? null
   }
   if (kind === 'contract') {
@@ -134,14 +146,21 @@ export async function thingOf(
   return row ?? null
 }
 
-/** Their latest events, agreements and orders without an event, to ask about. */
+/** Their latest events, lessons, agreements and orders, to ask about. */
 export async function askableOf(db: Db, user_id: number): Promise<AskableThing[]> {
-  const [own, agreed, ordered] = await Promise.all([
+  const [own, learned, agreed, ordered] = await Promise.all([
     db
       .select({ id: events.id, name: events.title, starts_at: events.starts_at })
       .from(events)
       .where(ownEvent(db, user_id))
       .orderBy(desc(events.starts_at))
+      .limit(OFFERED),
+    db
+      .select({ id: lessons.id, name: services.title, starts_at: lessons.starts_at })
+      .from(lessons)
+      .innerJoin(services, eq(services.id, lessons.service_id))
+      .where(ownLesson(user_id))
+      .orderBy(desc(lessons.starts_at), desc(lessons.id))
       .limit(OFFERED),
     db
       .select({ id: contracts.id, name: contracts.number, starts_at: contracts.starts_at })
@@ -158,7 +177,12 @@ export async function askableOf(db: Db, user_id: number): Promise<AskableThing[]
   ])
   const named = (kind: string, rows: { id: number; name: string | null; starts_at: string | null }[]) =>
     rows.map(({ id, ...row }) => ({ about: subject(kind, id), ...row }))
-  return [...named('event', own), ...named('contract', agreed), ...named('order', ordered)]
+  return [
+    ...named('event', own),
+    ...named('lesson', learned),
+    ...named('contract', agreed),
+    ...named('order', ordered),
+  ]
 }
 
 /** Whom to write to about an answer, and where it is; null once the account is going. */

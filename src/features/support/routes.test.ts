@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wedding } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
 import { transaction } from '#core/server/work.ts'
+import { lessonOf, student, teacher } from '#features/lessons/scene.fixture.ts'
 import { answerTicket, closeResolved, eraseTickets } from './commands.ts'
 import { ticketSheet, waitingTickets } from './queries.staff.ts'
 import { ticketDataOf } from './queries.ts'
@@ -68,6 +69,39 @@ describe('asking support', () => {
     }
     expect((await waitingTickets(t.db, t.clock.now(), 200))[0]?.urgent).toBe(true)
     t.clock.reset()
+  })
+  it('is about a lesson, for who learns and who teaches, and urgent within a day of it', async () => {
+    const [who, gives] = [await student(t), await teacher(t)]
+    const now = t.clock.now().getTime()
+    const at = (days: number) => new Date(now + days * DAY)
+    const [far, near] = [
+      await lessonOf(t, who, gives, at(3), 'scheduled'),
+      await lessonOf(t, who, gives, at(0.5), 'scheduled'),
+    ]
+    for (const person of [who, gives]) {
+      const offered = (await person.get('/api/support/about/')).body.results
+      expect(offered).toContainEqual({
+        about: `lesson:${far}`,
+        name: 'Clases de guitarra',
+        starts_at: new Date(at(3).getTime() - HOUR).toISOString(),
+      })
+      const asked = [
+        await ask(person, { topic: 'lesson', about: `lesson:${far}` }),
+        await ask(person, { topic: 'lesson', about: `lesson:${near}` }),
+      ]
+      expect(asked.map(({ status, body }) => [status, body.urgent])).toEqual([
+        [201, false],
+        [201, true],
+      ])
+      const [first] = await waitingTickets(t.db, t.clock.now(), 200)
+      expect(first).toMatchObject({ id: asked[1]?.body.id, urgent: true })
+      const other = person === who ? gives : who
+      const sheet = await ticketSheet(t.db, asked[0]?.body.id, t.clock.now(), 'waiting')
+      expect(sheet?.related).toEqual([`user:${person.id}`, `user:${other.id}`])
+      await answer(asked[1]?.body.id)
+    }
+    const refused = await ask(beto, { about: `lesson:${far}` })
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['about']])
   })
   it('says which field is missing, and is for people with an account alone', async () => {
     const { status, body } = await ana.post(TICKETS, { topic: 'nada', title: 'x', text: ' ' })

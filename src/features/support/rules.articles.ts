@@ -30,6 +30,7 @@ export const ARTICLES = {
   continuous: { topic: 'hire', of: HIRING },
   complete_profile: { topic: 'play', of: PLAYING },
   services: { topic: 'play', of: PLAYING },
+  media: { topic: 'play', of: PLAYING },
   availability: { topic: 'play', of: PLAYERS },
   calendars: { topic: 'play', of: PLAYERS },
   requests: { topic: 'play', of: PLAYING },
@@ -49,10 +50,13 @@ export const ARTICLES = {
   day: { topic: 'event', of: DEALING },
   backups: { topic: 'event', of: HIRING },
   results: { topic: 'event', of: HIRING },
+  reviews: { topic: 'event', of: DEALING },
   notifications: { topic: 'account', of: EVERYBODY },
+  messages: { topic: 'account', of: DEALING },
   contact_hidden: { topic: 'account', of: DEALING },
   export: { topic: 'account', of: EVERYBODY },
   delete: { topic: 'account', of: EVERYBODY },
+  ask_support: { topic: 'account', of: EVERYBODY },
   students: { topic: 'account', of: LEARNING },
 } as const satisfies Record<string, { topic: Topic; of: readonly AccountType[] }>
 export type ArticleKey = keyof typeof ARTICLES

@@ -48,6 +48,10 @@ describe('what somebody types', () => {
     ['plan sonoro', 'plan_sonoro'],
     ['verificacion en dos pasos', 'second_factor'],
     ['musicos de reserba', 'backups'],
+    ['subir una cancion a mi perfil', 'media'],
+    ['mensages', 'messages'],
+    ['reseñas', 'reviews'],
+    ['reportar un problema con una clase', 'ask_support'],
   ])('“%s” finds %s', (typed, key) => expect(asked(es, typed).slice(0, 3)).toContain(key))
   test.each([
     ['deposit', 'deposit'],
@@ -57,6 +61,8 @@ describe('what somebody types', () => {
     ['delete acount', 'delete'],
     ['calender', 'calendars'],
     ['platform fee', 'fee'],
+    ['send a file in a message', 'messages'],
+    ['who reads my reveiw', 'reviews'],
   ])('“%s” finds %s', (typed, key) => expect(asked(en, typed).slice(0, 3)).toContain(key))
   test.each(['', '   ', '???', 'xqzwv', 'electroencefalograma'])('“%s” finds nothing', (typed) =>
     expect(asked(es, typed)).toEqual([]),

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENING, NOW, wedding } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
+import { MP3, OPUS } from '#features/files/encoded.fixture.ts'
 import { formOf } from '#features/files/form.fixture.ts'
+import { m4aOf } from '#features/files/sounds.fixture.ts'
 import { project_members } from '#features/projects/table.ts'
 import { FILES_MAX, MESSAGE_MAX, UNREAD_MAX } from './contract.ts'
 
@@ -307,20 +309,11 @@ describe('files', () => {
       .jpeg()
       .toBuffer()
     expect((await upload(ana, picture, 'foto.pdf')).body.format).toBe('jpeg')
-    const sound = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(200)])
-    expect((await upload(ana, sound, 'demo.ogg', 'audio/ogg')).body.format).toBe('ogg')
-    for (const [format, type, begins] of [
-      ['mp3', 'audio/mpeg', 'ID3'],
-      ['m4a', 'audio/mp4', '\0\0\0\x18ftypM4A '],
-    ] as const) {
-      const bytes = Buffer.concat([Buffer.from(begins), Buffer.alloc(200)])
-      const { status, body } = await upload(ana, bytes, `demo.${format}`, type)
+    for (const [format, bytes] of Object.entries({ ogg: OPUS, mp3: MP3, m4a: m4aOf(2) })) {
+      const { status, body } = await upload(ana, bytes, 'demo.pdf')
       expect([status, body.format]).toEqual([201, format])
     }
     expect((await upload(ana, Buffer.from('<html><script>1</script></html>'))).status).toBe(415)
-    expect(
-      (await upload(ana, Buffer.concat([sound, Buffer.from('<script>alert(1)</script>')]), 'a.ogg')).status,
-    ).toBe(415)
     expect((await upload(null, pdf)).status).toBe(401)
     expect((await upload(stranger, pdf)).status).toBe(404)
     expect((await upload(member, pdf)).status).toBe(403)

@@ -92,7 +92,7 @@ export const PEOPLE_FIELDS: Record<string, string> = {
   topic: 'What a question to support is about, in a word.',
   'TicketDetail.messages': 'What was written in it, the oldest first.',
   about:
-    'One of the caller’s own orders, events or agreements, such as `event:12`; null: none in particular.',
+    'One of the caller’s own orders, events, lessons or agreements, such as `event:12`; null: none in particular.',
   urgent: 'What it is about begins within a day: it is answered first.',
   open_to_write: 'Whether the caller may still write in it.',
   support_email: 'Where the people behind the platform read their mail.',

@@ -3,6 +3,7 @@ import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { NotificationsButton } from '#features/notifications/web/NotificationsButton.tsx'
 import { ControlCenter } from '#features/projects/web/ControlCenter.tsx'
+import { InboxLink } from './InboxLink.tsx'
 
 const InvitationCard = later(
   async () => (await import('#features/invitations/web/InvitationCard.tsx')).InvitationCard,
@@ -17,10 +18,11 @@ function Invitation(props: ComponentProps<typeof InvitationCard>) {
   )
 }
 
-/** Right of the header: what was told, and who one is here. */
+/** Right of the header: what was written and told, and who one is here. */
 export function HeaderTools() {
   return (
     <>
+      <InboxLink />
       <NotificationsButton Invitation={Invitation} />
       <ControlCenter />
     </>

@@ -6,6 +6,7 @@ import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-rou
 import { refresh } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { useTheme } from '#core/web/theme.ts'
+import { countShown } from '#core/web/ui/CountBadge.tsx'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
 import { later } from '#core/web/ui/later.tsx'
@@ -117,7 +118,7 @@ export function SideMenuLayout() {
         </nav>
       </aside>
       <div className="flex min-w-0 flex-col">
-        <header className="sticky top-0 z-20 flex h-[4.25rem] items-center gap-2 border-b bg-bg/95 px-4 backdrop-blur sm:px-5 print:hidden">
+        <header className="sticky top-0 z-20 flex h-[4.25rem] items-center gap-1 border-b bg-bg/95 px-4 backdrop-blur sm:gap-2 sm:px-5 print:hidden">
           <button
             ref={toggle}
             type="button"
@@ -199,7 +200,7 @@ function Waiting({ page, n }: { page: string; n: number }) {
         aria-hidden="true"
         className="ml-auto grid h-5.5 min-w-5.5 place-items-center rounded-full bg-foco-400 px-1.5 text-xs font-bold text-noche-950 tabular-nums"
       >
-        {n > 99 ? '99+' : n}
+        {countShown(n)}
       </span>
       <span className="sr-only">{word('menu_waiting', page, { n })}</span>
     </>

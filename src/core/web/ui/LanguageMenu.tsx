@@ -60,8 +60,11 @@ export function LanguageMenu({
         title={LANGUAGE_NAMES[current]}
         style={{ anchorName: `--${id}` } as React.CSSProperties}
         className={clsx(
-          'inline-flex min-h-11 items-center gap-2 rounded-control text-sm font-semibold transition-colors hover:bg-noche-400/20 sm:min-h-10',
-          variant === 'icon' ? 'w-11 justify-center sm:w-10' : 'px-2.5',
+          'inline-flex min-h-11 items-center rounded-control text-sm font-semibold transition-colors hover:bg-noche-400/20 sm:min-h-10',
+          variant === 'icon' && 'w-11 justify-center sm:w-10',
+          variant === 'name' && 'gap-2 px-2.5',
+          // Beside much else: on a phone there is no room for more than the flag and the code.
+          variant === 'flag' && 'gap-1.5 px-1.5 sm:gap-2 sm:px-2.5',
         )}
       >
         {variant === 'icon' ? (
@@ -76,7 +79,10 @@ export function LanguageMenu({
             ) : (
               <span>{LANGUAGE_NAMES[current]}</span>
             )}
-            <ChevronDown aria-hidden className="size-4 opacity-80" />
+            <ChevronDown
+              aria-hidden
+              className={clsx('size-4 opacity-80', variant === 'flag' && 'max-sm:hidden')}
+            />
           </>
         )}
       </button>

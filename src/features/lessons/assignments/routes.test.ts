@@ -6,6 +6,7 @@ import { storeOf } from '#core/server/files.ts'
 import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
 import { users } from '#features/accounts/table.ts'
+import { MP3 } from '#features/files/encoded.fixture.ts'
 import { formOf } from '#features/files/form.fixture.ts'
 import { documentPart } from '#features/files/rules.ts'
 import { notifications } from '#features/notifications/table.ts'
@@ -22,8 +23,6 @@ beforeAll(async () => {
 afterAll(() => t?.close())
 
 const AT = '/api/lessons/assignments/'
-/** The first bytes of an mp3, as far as it is looked at. */
-const MP3 = Buffer.concat([Buffer.from('ID3'), Buffer.alloc(200)])
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 const DRAFT = { title: 'Escala de sol, dos octavas', text: 'Lento, con metrónomo a 60.', due: '2026-02-09' }
 

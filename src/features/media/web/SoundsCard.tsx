@@ -6,6 +6,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { SOUND_SECONDS } from '#features/files/contract.ts'
 import { FilePick } from '#features/files/web/FilePick.tsx'
 import { fileRefusals } from '#features/files/web/texts.ts'
 import { Uploading } from '#features/files/web/Uploading.tsx'
@@ -17,7 +18,6 @@ import {
   readOwnMedia,
   readProjectMedia,
   SOUND_MAX,
-  SOUND_SECONDS,
   saveLevels,
 } from '../contract.ts'
 import { clockOf, tracksOf, usePlaying } from './player.ts'

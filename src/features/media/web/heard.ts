@@ -1,5 +1,5 @@
 import { SOUND_MAX } from '../contract.ts'
-import { Meter } from '../rules.sounds.ts'
+import { Meter } from '../rules.levels.ts'
 
 /**
  * Listens to a sound in the browser, which knows AAC: how loud it is from its beginning to its end.

@@ -2,6 +2,7 @@ import { Bell } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { useQueryChanges } from '#core/web/address.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
+import { CountBadge, countShown } from '#core/web/ui/CountBadge.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import type { InvitationSlot } from './NotificationRow.tsx'
 import { useNotificationPoll } from './poll.ts'
@@ -21,9 +22,10 @@ export function NotificationsButton({ Invitation }: { Invitation: InvitationSlot
   opened.current ||= isOpen
   const unread = useNotificationPoll()?.unread ?? 0
   // What is heard is what is seen.
-  const shown = unread > 99 ? '99+' : unread
   const label =
-    unread > 0 ? t('notifications.open_label_unread', { n: shown }) : t('notifications.open_label')
+    unread > 0
+      ? t('notifications.open_label_unread', { n: countShown(unread) })
+      : t('notifications.open_label')
 
   const close = () => {
     setOpen(false)
@@ -40,14 +42,7 @@ export function NotificationsButton({ Invitation }: { Invitation: InvitationSlot
         className="relative grid size-11 place-items-center rounded-control text-ink hover:bg-surface-2"
       >
         <Bell aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
-        {unread > 0 && (
-          <span
-            aria-hidden="true"
-            className="absolute top-1 right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-bold text-on-primary tabular-nums"
-          >
-            {shown}
-          </span>
-        )}
+        <CountBadge n={unread} />
       </button>
       <span role="status" className="sr-only">
         {unread > 0 ? label : ''}

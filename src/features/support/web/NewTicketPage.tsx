@@ -44,7 +44,12 @@ interface Values {
 const NONE = 'none'
 
 /** What a problem with something of that kind is about, until somebody says otherwise. */
-const TOPIC_OF: Record<string, TicketTopic> = { event: 'event', contract: 'agreement', order: 'agreement' }
+const TOPIC_OF: Record<string, TicketTopic> = {
+  event: 'event',
+  lesson: 'lesson',
+  contract: 'agreement',
+  order: 'agreement',
+}
 
 /** /tickets/new: asks support; `?about=event:12` says about what. */
 export function NewTicketPage() {
@@ -142,7 +147,7 @@ export function NewTicketPage() {
   )
 }
 
-/** One of their events, agreements or orders, or none. What the address named stays a choice though it is an old one. */
+/** One of their events, lessons, agreements or orders, or none. What the address named stays a choice though it is an old one. */
 function AboutBox({
   value,
   things,

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentType, Suspense, useState } from 'react'
+import { subject } from '#core/contract/subject.ts'
 import { ask, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -72,14 +73,12 @@ export function OneLesson({ id, Talk, After }: LessonFollowing & { id: number })
                 )}
               </div>
             </div>
-            {data.side === 'student' && (
-              <p className="text-ink-2">
-                {t('lessons.one.problem')}{' '}
-                <LinkButton to="/support" variant="quiet">
-                  {t('lessons.one.report')}
-                </LinkButton>
-              </p>
-            )}
+            <p className="text-ink-2">
+              {t('lessons.one.problem')}{' '}
+              <LinkButton to={`/tickets/new?about=${subject('lesson', id)}`} variant="quiet">
+                {t('lessons.one.report')}
+              </LinkButton>
+            </p>
           </>
         )}
       </Loaded>
