@@ -145,6 +145,15 @@ describe("another's row, or one that isn't there", () => {
         const answer = await caller.call(endpoint.method, urlOf(endpoint, ids), body)
         expect(answer.status, `${urlOf(endpoint, ids)} answered ${answer.text}`).toBe(404)
       }
+      // Whoever has the desk acts at the desk alone: never as somebody else, on what is theirs. They have no project.
+      if (endpoint.access === STAFF) return
+      const {
+        status,
+        text,
+        body: said,
+      } = await staff.call(endpoint.method, urlOf(endpoint, known.ids(others)), body)
+      const refusals = [403, 404, 'projects.none_active']
+      expect(refusals, `by staff: ${text}`).toContain(status === 409 ? said.code : status)
     })
   }
   it('lists nothing that is no longer an endpoint', () => {
