@@ -78,23 +78,27 @@ export async function student(t: TestApp): Promise<Person> {
   return person
 }
 
-/** A lesson of an hour between two that ends at that instant, in a state. */
+/** A lesson of an hour between two that ends at that instant, in a state. @returns its id */
 export async function lessonOf(
   t: TestApp,
   who: Person,
   gives: Person & { service_id: number },
   ends: string | Date,
   state: LessonState = 'confirmed',
-): Promise<void> {
+): Promise<number> {
   const booked = { student_id: who.id, project_id: gives.project_id ?? 0, service_id: gives.service_id }
   const [series] = await t.db
     .insert(lesson_series)
     .values({ ...booked, kind: 'single' })
     .returning()
   const ends_at = new Date(ends)
-  await t.db.insert(lessons).values({
-    ...{ ...booked, series_id: series?.id ?? 0, teacher_id: gives.id, kind: 'single', state },
-    ...{ starts_at: new Date(ends_at.getTime() - HOUR).toISOString(), ends_at: ends_at.toISOString() },
-    ...{ price: 2000, currency: 'USD' },
-  })
+  const [lesson] = await t.db
+    .insert(lessons)
+    .values({
+      ...{ ...booked, series_id: series?.id ?? 0, teacher_id: gives.id, kind: 'single', state },
+      ...{ starts_at: new Date(ends_at.getTime() - HOUR).toISOString(), ends_at: ends_at.toISOString() },
+      ...{ price: 2000, currency: 'USD' },
+    })
+    .returning()
+  return lesson?.id ?? 0
 }
