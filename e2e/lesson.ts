@@ -30,7 +30,7 @@ export const LESSON = {
   package_4_price: 7200,
 } as const
 
-/** A teacher, and a student who has an accepted trial lesson with them; with the student's calls. */
+/** A teacher, and a student who has an accepted trial lesson with them; with the student's calls and the lesson. */
 export async function taught(request: APIRequestContext) {
   const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
   const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
@@ -42,5 +42,5 @@ export async function taught(request: APIRequestContext) {
   const booked = { service_id, kind: 'trial', starts_at: starts.at(-1)?.starts_at ?? '', note: '' } as const
   const { id } = await learning(bookLesson, { body: booked })
   await teaching(stepLesson, { params: { id }, body: { step: 'accept' } })
-  return { gives, learns, learning }
+  return { gives, learns, learning, lesson: { id, starts_at: booked.starts_at } }
 }

@@ -106,14 +106,17 @@ export async function browserOf(
     width?: number
     now?: Date
     zone?: string
+    /** Of a browser that a test launches itself. */
+    baseURL?: string
   } = {},
 ): Promise<BrowserContext> {
-  const { language = 'es', theme = 'light', width = 1280, now, zone } = options
+  const { language = 'es', theme = 'light', width = 1280, now, zone, baseURL } = options
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 800 },
     hasTouch: width < 600,
     locale: language === 'es' ? 'es-GT' : 'en-US',
     ...(zone ? { timezoneId: zone } : {}),
+    ...(baseURL ? { baseURL, reducedMotion: 'reduce' } : {}),
   })
   // Where the server's clock was moved.
   if (now) await context.clock.install({ time: now })

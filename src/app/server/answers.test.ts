@@ -43,6 +43,22 @@ describe('what every answer carries', () => {
     expect(docs.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
   })
 
+  it('asks for microphone and camera in the room of a lesson, and nowhere near it', async () => {
+    const { headers } = await t.anonymous.get('/lessons/7/room')
+    expect(headers['permissions-policy']).toMatch(/microphone=\(self\), camera=\(self\)/)
+    for (const path of ['/lessons/7', '/lessons/7/rooms', '/x/lessons/7/room']) {
+      const other = await t.anonymous.get(path)
+      expect(other.headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\)/)
+    }
+  })
+  it('asks for the microphone where it listens', async () => {
+    for (const path of ['/tuner', '/tuner/', '/tuner?from=progress']) {
+      const { headers } = await t.anonymous.get(path)
+      expect(headers['permissions-policy']).toMatch(/microphone=\(self\).*camera=\(\)/)
+      expect(headers['permissions-policy']).not.toMatch(/microphone=\(\)/)
+    }
+  })
+
   it('behind https is also that browsers come back by https alone, for a year, on every host below', async () => {
     const https = await testApp({ env: { PUBLIC_URL: 'https://tarima.test' } })
     for (const path of ['/api/auth/options/', '/api/no/such/call/', '/welcome', '/healthz', '/api/docs/']) {

@@ -63,6 +63,8 @@ import { reactions as monthsReactions } from '#features/lessons/months/reactions
 import { routes as monthsRoutes } from '#features/lessons/months/routes.ts'
 import { reactions as progressReactions } from '#features/lessons/progress/reactions.ts'
 import { routes as progressRoutes } from '#features/lessons/progress/routes.ts'
+import { sweeps as roomSweeps } from '#features/lessons/room/jobs.ts'
+import { routes as roomRoutes } from '#features/lessons/room/routes.ts'
 import { routes as mapsRoutes } from '#features/maps/routes.ts'
 import { handlers as mediaHandlers, sweeps as mediaSweeps } from '#features/media/jobs.ts'
 import { reactions as mediaReactions } from '#features/media/reactions.ts'
@@ -147,6 +149,7 @@ export const routes: readonly Route[] = [
   ...teacherRoutes,
   ...lessonRoutes,
   ...progressRoutes,
+  ...roomRoutes,
   ...assignmentRoutes,
   ...monthsRoutes,
   ...certificatesRoutes,
@@ -235,6 +238,7 @@ export const sweeps: readonly Sweep[] = [
   ...eventsSweeps,
   ...lessonsSweeps,
   ...assignmentsSweeps,
+  ...roomSweeps,
   ...monthsSweeps,
   ...certificatesSweeps,
   ...threadsSweeps,

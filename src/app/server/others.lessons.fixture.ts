@@ -1,5 +1,7 @@
 import { musician, type OfOthers, student } from './others.ids.fixture.ts'
 
+const PEER = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+
 const paidLesson = (body?: object): OfOthers => ({
   by: 'STUDENT',
   ids: ({ lesson }) => ({ of: 'lesson', id: lesson }),
@@ -13,6 +15,10 @@ export const LESSONS_OF_OTHERS: Record<string, OfOthers> = {
   'POST /api/lessons/:id/steps/': student('lesson', { step: 'cancel_as_student' }),
   'POST /api/lessons/:id/move/': student('lesson', { starts_at: '2999-01-01T12:00:00Z' }),
   'PUT /api/lessons/:id/sheet/': musician('lesson', { link: '', notes_shared: '', notes_private: '' }),
+  'GET /api/lessons/:id/room/': student('lesson'),
+  'POST /api/lessons/:id/room/': student('lesson', { peer: PEER }),
+  'DELETE /api/lessons/:id/room/:peer/': { by: 'STUDENT', ids: (o) => ({ id: o.lesson, peer: PEER }) },
+  'POST /api/lessons/:id/room/signals/': student('lesson', { peer: PEER, to: PEER, body: '{}' }),
   'POST /api/lessons/payments/:of/:id/': paidLesson({ method: 'cash', reference: '' }),
   'POST /api/lessons/payments/:of/:id/confirm/': paidLesson(),
   'DELETE /api/lessons/payments/:of/:id/': paidLesson(),

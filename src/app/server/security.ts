@@ -26,43 +26,56 @@ export const DATA_HEADERS = {
 const PLAYERS = ['self', ...FRAME_HOSTS.map((host) => `"${host}"`)].join(' ')
 /**
  * What the pages may ask a browser for: the place on a map, copying and sharing, passkeys and the screen. Whatever else
- * a browser can do is off, for them and for what a page might be made to load.
+ * a browser can do is off, for them and for what a page might be made to load; devices are on where a page needs them.
  */
-const PERMISSIONS = Object.entries({
-  self: [
-    'geolocation',
-    'clipboard-write',
-    'web-share',
-    'publickey-credentials-create',
-    'publickey-credentials-get',
-  ],
-  // What is heard goes on to the next song; films are seen whole.
-  players: ['autoplay', 'fullscreen', 'encrypted-media'],
-  '': [
-    'accelerometer',
-    'bluetooth',
-    'browsing-topics',
-    'camera',
-    'clipboard-read',
-    'display-capture',
-    'gyroscope',
-    'hid',
-    'idle-detection',
-    'local-fonts',
-    'magnetometer',
-    'microphone',
-    'midi',
-    'payment',
-    'picture-in-picture',
-    'screen-wake-lock',
-    'serial',
-    'storage-access',
-    'usb',
-    'xr-spatial-tracking',
-  ],
-})
-  .flatMap(([to, features]) => features.map((feature) => `${feature}=(${to === 'players' ? PLAYERS : to})`))
-  .join(', ')
+const permissions = (devices: readonly string[]): string =>
+  Object.entries({
+    self: [
+      ...devices,
+      'geolocation',
+      'clipboard-write',
+      'web-share',
+      'publickey-credentials-create',
+      'publickey-credentials-get',
+    ],
+    // What is heard goes on to the next song; films are seen whole.
+    players: ['autoplay', 'fullscreen', 'encrypted-media'],
+    '': [
+      'accelerometer',
+      'bluetooth',
+      'browsing-topics',
+      'camera',
+      'clipboard-read',
+      'display-capture',
+      'gyroscope',
+      'hid',
+      'idle-detection',
+      'local-fonts',
+      'magnetometer',
+      'microphone',
+      'midi',
+      'payment',
+      'picture-in-picture',
+      'screen-wake-lock',
+      'serial',
+      'storage-access',
+      'usb',
+      'xr-spatial-tracking',
+    ].filter((feature) => !devices.includes(feature)),
+  })
+    .flatMap(([to, features]) => features.map((feature) => `${feature}=(${to === 'players' ? PLAYERS : to})`))
+    .join(', ')
+
+/** Pages that listen or look, when somebody presses: who comes to one from elsewhere in the app loads it (devices.ts). */
+const WITH_DEVICES: readonly (readonly [RegExp, string])[] = [
+  [/^\/tuner\/?$/, permissions(['microphone'])],
+  [/^\/lessons\/\d+\/room\/?$/, permissions(['microphone', 'camera'])],
+]
+const PERMISSIONS = permissions([])
+const permissionsAt = (url: string) => {
+  const [path = ''] = url.split('?')
+  return WITH_DEVICES.find(([pages]) => pages.test(path))?.[1] ?? PERMISSIONS
+}
 
 /** Headers that a browser holds pages and answers to, and how often one address may call. */
 export async function security(server: FastifyInstance, config: Config): Promise<void> {
@@ -80,7 +93,7 @@ export async function security(server: FastifyInstance, config: Config): Promise
   server.addHook('onSend', (request, reply, _payload, done) => {
     if (isCall(calledAt(request))) {
       for (const [name, value] of dataHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
-    } else reply.header('permissions-policy', PERMISSIONS)
+    } else reply.header('permissions-policy', permissionsAt(request.url))
     done()
   })
 

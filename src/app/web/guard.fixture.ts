@@ -93,6 +93,8 @@ export const TABLE: Readonly<Record<string, readonly [To, To, To, To, To, To, To
   '/calendar': [IN, NO, OK, OK, OK, OK, NO],
   '/messages': [IN, OK, OK, OK, OK, OK, CHECK],
   '/assignments/:id': [IN, NO, OK, OK, OK, OK, NO],
+  '/lessons/:id/room': [IN, NO, OK, OK, OK, OK, NO],
+  '/tuner': [IN, NO, OK, OK, OK, OK, NO],
   '/survey/:id': [IN, NO, OK, OK, OK, OK, NO],
   '/reviews': [IN, NO, OK, OK, OK, OK, NO],
   '/availability': [IN, NO, OK, OK, OK, OK, NO],

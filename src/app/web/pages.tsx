@@ -20,6 +20,7 @@ import {
 import { forAll, inMenu, type Page } from './page.tsx'
 import { ENTRY_PAGES } from './pages.entry.tsx'
 import { HELP_PAGES } from './pages.help.tsx'
+import { LESSON_PAGES } from './pages.lessons.tsx'
 
 const HUNTERS = ['TALENT_HUNTER'] as const
 const MUSICIANS = ['MUSICIAN'] as const
@@ -62,30 +63,6 @@ export const ALL_PAGES: readonly Page[] = [
     icon: House,
     load: async () => (await import('./StudentRoute.tsx')).StudentRoute,
   }),
-  {
-    path: '/student/progress',
-    page: 'student:progress',
-    title: 'progress',
-    layout: 'side-menu',
-    allowedAccounts: ['STUDENT'],
-    load: async () => (await import('./ProgressRoute.tsx')).ProgressRoute,
-  },
-  {
-    path: '/music/students/:id',
-    page: 'music:student',
-    title: 'student_progress',
-    layout: 'side-menu',
-    allowedAccounts: MUSICIANS,
-    load: async () => (await import('./StudentProgressRoute.tsx')).StudentProgressRoute,
-  },
-  {
-    path: '/student/book/:id',
-    page: 'student:book',
-    title: 'book_lesson',
-    layout: 'side-menu',
-    allowedAccounts: ['STUDENT'],
-    load: async () => (await import('#features/lessons/booking/web/BookPage.tsx')).BookPage,
-  },
 
   // A talent hunter's
   inMenu({
@@ -153,14 +130,6 @@ export const ALL_PAGES: readonly Page[] = [
     icon: CalendarDays,
     load: async () => (await import('./CalendarRoute.tsx')).CalendarRoute,
   }),
-  {
-    path: '/assignments/:id',
-    page: 'calendar:assignment',
-    title: 'assignment',
-    layout: 'side-menu',
-    allowedAccounts: PLAYERS,
-    load: async () => (await import('#features/lessons/assignments/web/AssignmentPage.tsx')).AssignmentPage,
-  },
   {
     path: '/survey/:id',
     page: 'calendar:survey',
@@ -347,6 +316,8 @@ export const ALL_PAGES: readonly Page[] = [
   ...ENTRY_PAGES,
 
   ...HELP_PAGES,
+
+  ...LESSON_PAGES,
 
   // Bottom of the menu
   inMenu({

@@ -185,3 +185,21 @@ it('the keys go to nobody but Stripe, but for tests on the same machine', () => 
     'STRIPE_API_BASE is for tests: in production the keys are sent to Stripe alone',
   ])
 })
+
+it('connects browsers by the servers that are named, and relays with a secret alone', () => {
+  expect(readConfig({}).ice).toEqual({ stun_urls: [], turn: undefined })
+  const TURN_URLS = 'turn:turn.example:3478?transport=udp, turns:turn.example:5349'
+  expect(
+    readConfig({ STUN_URLS: 'stun:a.example:3478', TURN_URLS, TURN_SECRET: 's'.repeat(16) }).ice,
+  ).toEqual({
+    stun_urls: ['stun:a.example:3478'],
+    turn: {
+      urls: ['turn:turn.example:3478?transport=udp', 'turns:turn.example:5349'],
+      secret: 's'.repeat(16),
+    },
+  })
+  expect(problems({ TURN_URLS })).toEqual([expect.stringMatching(/^TURN_SECRET is missing/)])
+  expect(problems({ TURN_SECRET: 's'.repeat(16) })).toEqual([expect.stringMatching(/^TURN_URLS is missing/)])
+  expect(problems({ STUN_URLS: 'https://stun.example' })).toHaveLength(1)
+  expect(problems({ TURN_URLS: 'stun:turn.example', TURN_SECRET: 'short' })).toHaveLength(2)
+})

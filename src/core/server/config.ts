@@ -52,6 +52,12 @@ export type Config = {
         api_base: string | undefined
       }
     | undefined
+  /** who helps browsers find each other in a lesson's room, and who carries what they send where they can't reach each other */
+  ice: {
+    stun_urls: readonly string[]
+    /** a relay, with the secret that short-lived credentials for it are made of */
+    turn: { urls: readonly string[]; secret: string } | undefined
+  }
   /** what whoever runs it is called in law, for its receipts */
   operator: { legal_name: string | null; tax_id: string | null }
   demo: boolean
@@ -97,6 +103,13 @@ function isNetwork(text: string): boolean {
   )
 }
 const networksIn = (text: string) => text.split(',').map((part) => part.trim())
+
+/** Addresses of servers for connections between browsers, of one kind, with commas between them. */
+const iceUrls = (kind: string): RegExp => {
+  const one = `${kind}:[^\\s,/?]+(\\?transport=(udp|tcp))?`
+  return new RegExp(`^${one}(\\s*,\\s*${one})*$`)
+}
+const urlsIn = (text: string | undefined) => text?.split(',').map((one) => one.trim()) ?? []
 
 const Environment = z.object({
   NODE_ENV: z._default(
@@ -187,6 +200,20 @@ const Environment = z.object({
     'USD',
   ),
   STRIPE_API_BASE: z.optional(url('http:', 'https:')),
+  STUN_URLS: z.optional(
+    z.string().check(z.regex(iceUrls('stuns?'), 'must be addresses such as stun:stun.example:3478')),
+  ),
+  TURN_URLS: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          iceUrls('turns?'),
+          'must be addresses such as turn:turn.example:3478, with commas between them',
+        ),
+      ),
+  ),
+  TURN_SECRET: z.optional(z.string().check(z.minLength(16, 'must have 16 characters at least'))),
   OPERATOR_LEGAL_NAME: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(120))),
   OPERATOR_TAX_ID: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(40))),
   DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
@@ -277,6 +304,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ...missing.map((name) => `${name} is missing: set all of ${oidc.join(', ')}, or none of them`),
     )
   }
+  if (!given.TURN_URLS !== !given.TURN_SECRET) {
+    const name = given.TURN_URLS ? 'TURN_SECRET' : 'TURN_URLS'
+    problems.push(`${name} is missing: set both of TURN_URLS, TURN_SECRET, or neither`)
+  }
   problems.push(...stripeProblems(given))
   if (String(given.MAPS_TILES_URL ?? '').includes('{key}') && !given.MAPS_KEY) {
     problems.push('MAPS_KEY is missing: MAPS_TILES_URL asks for it with {key}')
@@ -341,6 +372,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
             api_base: e.STRIPE_API_BASE,
           }
         : undefined,
+    ice: {
+      stun_urls: urlsIn(e.STUN_URLS),
+      turn: e.TURN_URLS && e.TURN_SECRET ? { urls: urlsIn(e.TURN_URLS), secret: e.TURN_SECRET } : undefined,
+    },
     operator: { legal_name: e.OPERATOR_LEGAL_NAME ?? null, tax_id: e.OPERATOR_TAX_ID ?? null },
     // Accounts with a known password don't come to a public server unless somebody says so.
     demo: e.DEMO ? e.DEMO === '1' : e.NODE_ENV !== 'production',

@@ -306,6 +306,24 @@ export const stepsOf = (lesson: Noticed, side: Side, now: Date): LessonStep[] =>
 /** Whether a cancellation gives one more lesson: the second of a teacher's with a student within thirty days, and each after. */
 export const givesOneMore = (before: number): boolean => before >= 1
 
+/* ---------------------------------------------------------------- online */
+
+/**
+ * Whether a lesson is held in the built-in room: its teacher said so, it can be held online, it certainly takes place, or took
+ * place, and no place of its own was said for it.
+ */
+export const isInRoom = ({
+  state,
+  modality,
+  room,
+  link,
+}: {
+  state: LessonState
+  modality: string | null
+  room: boolean
+  link: string
+}): boolean => room && link === '' && modality !== 'in_person' && TAUGHT.some((one) => one === state)
+
 /* ---------------------------------------------------------------- a series */
 
 /**

@@ -78,7 +78,7 @@ export async function student(t: TestApp): Promise<Person> {
   return person
 }
 
-/** A lesson of an hour between two that ends at that instant, in a state. */
+/** A lesson of an hour between two that ends at that instant, in a state. @returns its id */
 export async function lessonOf(
   t: TestApp,
   who: Person,

@@ -192,6 +192,8 @@ export const lesson_settings = pgTable('lesson_settings', {
   pay_to: text().notNull().default(''),
   /** Where lessons online are held, unless one says otherwise. */
   link: text().notNull().default(''),
+  /** They are held in the room of each lesson; the link is for where no connection comes up. */
+  room: boolean().notNull().default(false),
 })
 
 /** When a teacher is away: lessons are moved, credits wait. */

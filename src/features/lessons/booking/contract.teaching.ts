@@ -79,6 +79,7 @@ export const TeacherDesk = z.object({
   holidays: z.array(Holiday),
   pay_to: seenBy('self', z.string()),
   link: z.string(),
+  room: z.boolean(),
 })
 export type TeacherDesk = z.output<typeof TeacherDesk>
 
@@ -91,7 +92,12 @@ export const readTeacherDesk = endpoint({
   reply: TeacherDesk,
 })
 
-export const LessonSettings = z.object({ pay_to: seenBy('self', words(300)), link: Link })
+export const LessonSettings = z.object({
+  pay_to: seenBy('self', words(300)),
+  link: Link,
+  /** Lessons online are held in the built-in room. */
+  room: z._default(z.boolean(), false),
+})
 export type LessonSettings = z.output<typeof LessonSettings>
 
 export const saveLessonSettings = endpoint({

@@ -67,6 +67,8 @@ export const Lesson = z.object({
   reason: wordsOf('either', z.string()),
   /** Where it is held online, once it certainly is. */
   link: z.string(),
+  /** It is held in the built-in room. */
+  room: z.boolean(),
   /** Its own room, for the teacher who writes it; empty for the student, and where it is their usual one. */
   own_link: z.string(),
   notes_shared: wordsOf('either', z.string()),

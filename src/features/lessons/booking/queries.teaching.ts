@@ -157,5 +157,6 @@ export async function teacherDeskOf(db: Db, user_id: number, now: Date): Promise
     holidays,
     pay_to: settings?.pay_to ?? '',
     link: settings?.link ?? '',
+    room: settings?.room ?? false,
   }
 }

@@ -14,7 +14,7 @@ import { mayStep } from '#features/payments/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { LessonState, Side } from '../contract.ts'
-import { noticeOf, SETTLED, stepsOf, UPCOMING } from '../rules.ts'
+import { isInRoom, noticeOf, SETTLED, stepsOf, UPCOMING } from '../rules.ts'
 import { lesson_packages, lesson_series, lesson_settings, lessons } from '../table.ts'
 import type { Lesson, LessonPackage, LessonPayment } from './contract.ts'
 
@@ -54,6 +54,7 @@ const shownLessons = (db: Db) =>
       zone: teacherZone,
       pay_to: lesson_settings.pay_to,
       own_link: lesson_settings.link,
+      room: lesson_settings.room,
     })
     .from(lessons)
     .innerJoin(lesson_series, eq(lesson_series.id, lessons.series_id))
@@ -109,6 +110,7 @@ function viewOf(one: Shown, user_id: number, paid: readonly PaymentRow[], now: D
     note: words(one.note),
     reason: words(row.reason),
     link: isSure ? row.link || (one.own_link ?? '') : '',
+    room: isInRoom({ ...row, modality: one.modality, room: one.room ?? false }),
     own_link: side === 'teacher' ? row.link : '',
     notes_shared: side === 'teacher' ? row.notes_shared : words(row.notes_shared),
     notes_private: side === 'teacher' ? row.notes_private : '',

@@ -155,8 +155,8 @@ export const routes = [
   on(readTeacherDesk, ({ db, viewer, now }) => teacherDeskOf(db, viewer.id, now)),
   on(saveLessonSettings, (ctx, { body }) => saveSettings(ctx, ctx.viewer.id, body), {
     again: async ({ db, viewer, now }) => {
-      const { pay_to, link } = await teacherDeskOf(db, viewer.id, now)
-      return { pay_to, link }
+      const { pay_to, link, room } = await teacherDeskOf(db, viewer.id, now)
+      return { pay_to, link, room }
     },
   }),
   on(addHoliday, (ctx, { body }) => addAway(ctx, ctx.viewer, body)),

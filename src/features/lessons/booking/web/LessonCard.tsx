@@ -1,7 +1,9 @@
+import { Video } from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
 import type { LessonState } from '../../contract.ts'
 import { LessonTime } from '../../web/LessonTime.tsx'
@@ -80,6 +82,17 @@ export function LessonCard({
       {lesson.reason && (
         <p className="wrap-anywhere text-ink-2">{t('lessons.because', { text: lesson.reason })}</p>
       )}
+      {lesson.room && (
+        // A page of its own: it may use microphone and camera.
+        <LinkButton
+          to={`/lessons/${lesson.id}/room`}
+          reloadDocument
+          icon={<Video aria-hidden />}
+          className="self-start"
+        >
+          {t('lessons.room_enter')}
+        </LinkButton>
+      )}
       {lesson.link && (
         <a
           href={lesson.link}
@@ -87,7 +100,7 @@ export function LessonCard({
           rel="noreferrer"
           className="inline-flex min-h-11 items-center self-start font-medium text-accent"
         >
-          {t('lessons.open_link')}
+          {t(lesson.room ? 'lessons.open_link_beside' : 'lessons.open_link')}
         </a>
       )}
       {lesson.payments

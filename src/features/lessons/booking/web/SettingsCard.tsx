@@ -7,6 +7,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
+import { Switch } from '#core/web/ui/Switch.tsx'
 import { lessonTexts } from '../../web/texts.ts'
 import { type LessonSettings, saveLessonSettings } from '../contract.teaching.ts'
 import { LESSON_PAGES } from './refreshes.ts'
@@ -16,7 +17,7 @@ const spoken = texts(lessonTexts)
 /** Where a teacher's lessons are paid, and held online. */
 export function SettingsCard(given: LessonSettings) {
   const { t } = useTexts(spoken)
-  const [settings, setSettings] = useState({ pay_to: given.pay_to, link: given.link })
+  const [settings, setSettings] = useState(given)
   const save = useMutation(tell(saveLessonSettings, { refreshes: LESSON_PAGES }))
   return (
     <Card title={t('lessons.settings.title')}>
@@ -39,7 +40,17 @@ export function SettingsCard(given: LessonSettings) {
             />
           )}
         </PlainField>
-        <PlainField label={t('lessons.settings.link')} description={t('lessons.sheet.link_help')}>
+        <Switch
+          value={settings.room}
+          onChange={(room) => setSettings({ ...settings, room })}
+          description={t('lessons.settings.room_help')}
+        >
+          {t('lessons.settings.room')}
+        </Switch>
+        <PlainField
+          label={t('lessons.settings.link')}
+          description={t(settings.room ? 'lessons.settings.link_beside' : 'lessons.sheet.link_help')}
+        >
           {({ className, ...control }) => (
             <input
               {...control}

@@ -32,9 +32,14 @@ export function TeachingPage() {
       <PageHeader
         title={t('lessons.teaching.title')}
         actions={
-          <LinkButton to="/calendar" variant="secondary">
-            {t('lessons.teaching.month')}
-          </LinkButton>
+          <>
+            <LinkButton to="/tuner" reloadDocument variant="secondary">
+              {t('lessons.teaching.tuner')}
+            </LinkButton>
+            <LinkButton to="/calendar" variant="secondary">
+              {t('lessons.teaching.month')}
+            </LinkButton>
+          </>
         }
       />
       <Loaded
@@ -96,7 +101,7 @@ function Teaching({ desk }: { desk: TeacherDesk }) {
         <Students desk={desk} onChoose={setStudent} />
         <div className="flex min-w-0 flex-col gap-5">
           <Earnings earnings={desk.earnings} />
-          <SettingsCard pay_to={desk.pay_to} link={desk.link} />
+          <SettingsCard pay_to={desk.pay_to} link={desk.link} room={desk.room} />
           <HolidaysCard holidays={desk.holidays} zone={desk.zone} />
         </div>
       </div>

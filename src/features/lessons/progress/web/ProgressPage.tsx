@@ -47,9 +47,17 @@ export function ProgressPage(parts: Parts) {
         eyebrow={t('progress.eyebrow')}
         title={t('progress.title')}
         actions={
-          <LinkButton to="/student" variant="secondary">
-            {t('progress.home')}
-          </LinkButton>
+          <>
+            {learns && (
+              // A page of its own: it may use the microphone.
+              <LinkButton to="/tuner" reloadDocument variant="secondary">
+                {t('progress.tuner')}
+              </LinkButton>
+            )}
+            <LinkButton to="/student" variant="secondary">
+              {t('progress.home')}
+            </LinkButton>
+          </>
         }
       />
       {learns ? (

@@ -1,0 +1,242 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
+import { wavOf } from '#features/media/sounds.fixture.ts'
+import { findBrowser } from './browser.ts'
+import { taught } from './lesson.ts'
+import { moveClock, test as ownTest } from './ownServer.ts'
+import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
+import { sound } from './sound.ts'
+import { wordsOf } from './words.ts'
+
+/*
+ * What needs a microphone: the tuner, whose microphone is a file with a note, and the room of a lesson, where two browsers
+ * with made up devices see and hear each other.
+ */
+
+const [es, en] = [wordsOf('es'), wordsOf('en')]
+const p = (key: string, values = {}) => es.t(`functionality:tools.${key}`, values)
+
+/** A string's A2, eight cents too low. */
+const FLAT_A2 = 110 * 2 ** (-8 / 1200)
+const RATE = 48_000
+const played = Float32Array.from({ length: 4 * RATE }, (_, n) =>
+  [0.3, 0.2, 0.1].reduce(
+    (sum, by, i) => sum + by * Math.sin((2 * Math.PI * FLAT_A2 * (i + 1) * n) / RATE),
+    0,
+  ),
+)
+
+const MADE_UP = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+/** A browser whose camera and microphone are made up, and given to whoever asks. */
+async function withDevices(...more: string[]): Promise<Browser> {
+  return chromium.launch({ ...(await findBrowser()), args: [...MADE_UP, ...more] })
+}
+
+test('a student tunes a string and keeps time', async ({ baseURL, request }) => {
+  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'tarima-note-')), 'a2.wav')
+  writeFileSync(file, wavOf(played, RATE))
+  const browser = await withDevices(`--use-file-for-fake-audio-capture=${file}`)
+  const { token } = await newPerson(request, 'STUDENT')
+  const context = await browserOf(browser, token, { language: 'es', width: 390, baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+
+  await test.step('a microphone that isn’t let is said', async () => {
+    await page.goto('/student/progress')
+    await appIsThere(page)
+    await page.getByRole('link', { name: es.t('functionality:progress.tuner') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(p('title'))
+    // As a browser answers for whoever said no.
+    await page.evaluate(() => {
+      const { mediaDevices } = navigator
+      const asked = mediaDevices.getUserMedia.bind(mediaDevices)
+      mediaDevices.getUserMedia = async () => {
+        mediaDevices.getUserMedia = asked
+        throw new DOMException('Permission denied', 'NotAllowedError')
+      }
+    })
+    await page.getByRole('button', { name: p('tuner.start') }).click()
+    await expect(page.getByText(p('microphone.denied'))).toBeVisible()
+    await sound(page)
+  })
+
+  await test.step('once it is, the note is heard to the cent', async () => {
+    await page.getByRole('button', { name: p('tuner.start') }).press('Enter')
+    await expect(page.locator('[data-note]')).toHaveText('La 2')
+    await expect(page.getByText(p('tuner.cents', { cents: '-8' }))).toBeVisible()
+    await expect(page.getByText(p('tuner.low'))).toBeVisible()
+    await page.getByLabel(p('tuner.a4')).fill('438')
+    await page.getByLabel(p('tuner.a4')).press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: `La 2 ${p('tuner.in_tune')}` })).toBeVisible()
+    await sound(page)
+    await page.getByRole('button', { name: p('tuner.stop') }).click()
+    await expect(page.locator('[data-note]')).toHaveText('–')
+  })
+
+  await test.step('the metronome beats, also at another tempo', async () => {
+    await page.getByRole('button', { name: p('metronome.start') }).click()
+    const lit = page.locator('[data-beat=now]')
+    await expect(lit).toHaveCount(1)
+    await page.getByLabel(p('metronome.tempo')).fill('240')
+    await page.getByRole('button', { name: p('metronome.faster') }).click()
+    await expect(page.getByLabel(p('metronome.tempo'))).toHaveValue('241')
+    await expect(lit).toHaveCount(1)
+    await page.getByRole('button', { name: p('metronome.stop') }).click()
+    await expect(lit).toHaveCount(0)
+  })
+
+  await test.step('who comes from elsewhere in the app may be heard too', async () => {
+    await page.goto('/calendar')
+    await appIsThere(page)
+    await page.evaluate(() => {
+      history.pushState(null, '', '/tuner')
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    })
+    await page.getByRole('button', { name: p('tuner.start') }).click()
+    await expect(page.locator('[data-note]')).toHaveText('La 2')
+  })
+  expect(errors).toEqual([])
+  await browser.close()
+})
+
+/** How loud what comes from the other gets within some seconds, from 0 to 1. */
+const loudest = (page: Page, label: string): Promise<number> =>
+  page.getByLabel(label).evaluate(async (video: HTMLVideoElement) => {
+    const context = new AudioContext()
+    const ear = context.createAnalyser()
+    context.createMediaStreamSource(video.srcObject as MediaStream).connect(ear)
+    await context.resume()
+    const samples = new Float32Array(ear.fftSize)
+    let most = 0
+    for (let n = 0; n < 200 && most < 0.02; n++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      ear.getFloatTimeDomainData(samples)
+      most = Math.max(most, ...samples.map(Math.abs))
+    }
+    await context.close()
+    return most
+  })
+
+/** Pictures come, and go on. */
+async function moves(page: Page, label: string): Promise<void> {
+  const video = page.getByLabel(label)
+  const at = () => video.evaluate((one: HTMLVideoElement) => (one.videoWidth > 0 ? one.currentTime : 0))
+  await expect.poll(at).toBeGreaterThan(0)
+  const before = await at()
+  await expect.poll(at).toBeGreaterThan(before)
+}
+
+ownTest('a teacher and a student meet in the room of their lesson', async ({ baseURL, request }) => {
+  const s = (key: string, values = {}) => es.t(`functionality:room.${key}`, values)
+  const q = (key: string, values = {}) => en.t(`functionality:room.${key}`, values)
+  const { gives, learns, lesson } = await taught(request)
+  const browser = await withDevices()
+  const open = async (token: string, look: Parameters<typeof browserOf>[2]) => {
+    const context = await browserOf(browser, token, { ...look, baseURL: baseURL ?? '' })
+    const page = await context.newPage()
+    return { context, page, errors: watchForErrors(page) }
+  }
+  const now = new Date(lesson.starts_at)
+  const desk = await open(gives.token, { language: 'en', theme: 'dark', width: 1280 })
+  const phone = await open(learns.token, { language: 'es', width: 390, now })
+  const [teacher, student] = [desk.page, phone.page]
+  const [TEACHER, STUDENT] = ['Rosa Ixchel', 'Diego Paniagua']
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const state = (page: Page) => page.locator('[data-state]')
+  const comeIn = async (page: Page, words: typeof s) => {
+    await press(page, words('lobby.ask'))
+    await press(page, words('lobby.enter'))
+  }
+  const seeEachOther = async () => {
+    for (const page of [teacher, student])
+      await expect(state(page)).toHaveAttribute('data-state', 'connected', { timeout: 60_000 })
+    await moves(teacher, q('call.theirs', { name: STUDENT }))
+    await moves(student, s('call.theirs', { name: TEACHER }))
+    expect(await loudest(teacher, q('call.theirs', { name: STUDENT }))).toBeGreaterThan(0.01)
+    expect(await loudest(student, s('call.theirs', { name: TEACHER }))).toBeGreaterThan(0.01)
+  }
+
+  await ownTest.step('the teacher chooses it, and the student finds it closed before its time', async () => {
+    await teacher.goto('/calendar?view=lessons')
+    await appIsThere(teacher)
+    const settings = (key: string) => en.t(`functionality:lessons.settings.${key}`)
+    await teacher.getByRole('switch', { name: settings('room') }).check()
+    await teacher.getByLabel(settings('link')).fill('https://meet.example/rosa')
+    await press(teacher, settings('save'))
+    await expect(teacher.getByText(settings('saved'))).toBeVisible()
+    await student.goto(`/calendar?lesson=${lesson.id}`)
+    await appIsThere(student)
+    await student.getByRole('link', { name: es.t('functionality:lessons.room_enter') }).click()
+    await expect(student.getByText(s('closed'))).toBeVisible()
+    await sound(student)
+  })
+
+  await ownTest.step('where no connection comes up that is said, with what else there is', async () => {
+    await moveClock(request, now)
+    for (const page of [teacher, student]) {
+      await page.route('**/room/signals/', (route) => route.fulfill({ json: {} }))
+      await page.goto(`/lessons/${lesson.id}/room`)
+      await appIsThere(page)
+    }
+    await expect(teacher.getByRole('heading', { level: 1 })).toHaveText(q('with', { name: STUDENT }))
+    await comeIn(teacher, q)
+    await expect(state(teacher)).toHaveAttribute('data-state', 'waiting')
+    await comeIn(student, s)
+    for (const page of [teacher, student])
+      await expect(state(page)).toHaveAttribute('data-state', 'connecting')
+    await student.clock.fastForward(21_000)
+    await expect(student.getByText(s('failed.title'))).toBeVisible()
+    await expect(student.getByRole('link', { name: s('failed.link') })).toHaveAttribute(
+      'href',
+      'https://meet.example/rosa',
+    )
+    await sound(student)
+  })
+
+  await ownTest.step('tried again, they see and hear each other', async () => {
+    for (const page of [teacher, student]) await page.unroute('**/room/signals/')
+    await press(student, s('failed.again'))
+    await seeEachOther()
+    await sound(student)
+    await sound(teacher)
+  })
+
+  await ownTest.step('each sees what the other switches off', async () => {
+    await press(student, s('call.mute'))
+    await expect(teacher.getByText(q('call.muted', { name: STUDENT }))).toBeVisible()
+    await press(student, s('call.unmute'))
+    await expect(teacher.getByText(q('call.muted', { name: STUDENT }))).toHaveCount(0)
+    await press(student, s('call.dark'))
+    await expect(teacher.getByLabel(q('call.theirs', { name: STUDENT }))).toHaveCSS('opacity', '0')
+    await press(student, s('call.light'))
+    await expect(teacher.getByLabel(q('call.theirs', { name: STUDENT }))).toHaveCSS('opacity', '1')
+    await press(student, s('call.settings'))
+    await student.getByRole('switch', { name: s('devices.music') }).uncheck()
+    await moves(teacher, q('call.theirs', { name: STUDENT }))
+  })
+
+  await ownTest.step('whoever reloads is back', async () => {
+    await student.reload()
+    await appIsThere(student)
+    await expect(state(teacher)).toHaveAttribute('data-state', 'waiting')
+    await comeIn(student, s)
+    await seeEachOther()
+  })
+
+  await ownTest.step('of two windows the last is the one in the room; who leaves is gone', async () => {
+    const other = await phone.context.newPage()
+    await other.goto(`/lessons/${lesson.id}/room`)
+    await appIsThere(other)
+    await comeIn(other, s)
+    await expect(student.getByText(s('ended.elsewhere'))).toBeVisible()
+    await expect(state(other)).toHaveAttribute('data-state', 'connected')
+    await press(other, s('call.leave'))
+    await expect(other.getByText(s('ended.left'))).toBeVisible()
+    await expect(state(teacher)).toHaveAttribute('data-state', 'waiting')
+  })
+  expect([...desk.errors, ...phone.errors]).toEqual([])
+  await browser.close()
+})
