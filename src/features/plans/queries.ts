@@ -13,6 +13,7 @@ import { hasSlip, type SlipAsked, type SlipRights } from '#features/slips/querie
 import type { Charge, CountedThing, Membership, PlanKey } from './contract.ts'
 import {
   CREDIT_CURRENCY,
+  creditFor,
   creditIn,
   entitlementsOf,
   FREE_LIMITS,
@@ -31,6 +32,11 @@ export type ChargeRow = typeof membership_charges.$inferSelect
 /** What counts besides projects: services that are active, each with the name of its project. */
 export const countedServices = extensionPoint<{ user_id: number }, { id: number; name: string; of: string }>(
   'plans.services',
+)
+
+/** What somebody owes the platform by now, and their credit pays before it pays a plan; minor units. */
+export const owedFirst = extensionPoint<{ user_id: number }, { amount: number; currency: Currency }>(
+  'plans.owed_first',
 )
 
 const states = sql.raw(IN_FORCE.map((state) => `'${state}'`).join(', '))
@@ -159,6 +165,17 @@ export async function creditHeldBy(db: Db, user_id: number): Promise<number> {
   return all.find(({ kind, currency }) => kind === 'credit' && currency === CREDIT_CURRENCY)?.balance ?? 0
 }
 
+/** What of somebody's credit may pay a plan: what they owe already is paid by it first. Minor units of `CREDIT_CURRENCY`. */
+export async function creditForPlans(reading: Reading, user_id: number): Promise<number> {
+  const held = await creditHeldBy(reading.db, user_id)
+  if (held === 0) return 0
+  const owed = await gather(reading, owedFirst, { user_id })
+  return Math.max(
+    0,
+    owed.reduce((left, { amount, currency }) => left - creditFor(amount, currency), held),
+  )
+}
+
 /** What somebody got as credit and paid with it, as the copy of their data has it. */
 export const creditDataOf = (db: Db, user_id: number) =>
   entriesOf(db, [{ owner_kind: 'user', owner_id: user_id }])
@@ -251,7 +268,7 @@ export async function membershipOf(
     covered_by: bands
       .filter(({ payer, in_force }) => in_force && payer !== viewer.id)
       .map(({ id, name }) => ({ id, name })),
-    next_charge: row ? nextCharge(row, open, credit) : null,
+    next_charge: row ? nextCharge(row, open, await creditForPlans(reading, viewer.id)) : null,
     credit: { amount: credit, currency: CREDIT_CURRENCY },
     open_charge: open ? shownCharge(open) : null,
     has_trial: had === 0,
