@@ -54,14 +54,20 @@ export function creditLines(user_id: number, credit: number, currency: Currency)
 
 /**
  * Takes what the payer's credit pays of a charge that has just been made: what is left of it once the fees that they owe by
- * then are paid. @returns the charge as it is now
+ * then are paid.
+ * @param whole whether it pays all of it or nothing
+ * @returns the charge as it is now
  */
-export async function takeCredit(work: Work, charge: ChargeRow): Promise<ChargeRow> {
+export async function takeCredit(
+  work: Work,
+  charge: ChargeRow,
+  { whole }: { whole: boolean },
+): Promise<ChargeRow> {
   const currency = charge.currency as Currency
   // Two charges never pay with the same credit.
   await lockAccount(work, creditOf(charge.user_id, CREDIT_CURRENCY))
   const credit = Math.min(charge.amount, creditIn(await creditForPlans(work, charge.user_id), currency))
-  if (credit <= 0) return charge
+  if (credit <= 0 || (whole && credit < charge.amount)) return charge
   const lines = creditLines(charge.user_id, credit, currency)
   await post(work, [{ key: keyOf(charge.id), subject: subject('charge', charge.id), at: work.now, lines }])
   const [paid] = await work.db
