@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { cancelOrder } from '#features/hiring/desk/contract.ts'
 import { type FakeStripe, startStripe } from '#features/payments/stripe.fixture.ts'
+import type { Subscription } from '#features/payments/stripePlans.fixture.ts'
 import { productionServer } from '../scripts/productionServer.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 import { hunterThere, musicianThere, partyAt } from './order.ts'
@@ -135,6 +136,66 @@ for (const [language, width] of [
       await sound(page)
       await shot('refunded')
     })
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+for (const [language, width] of [
+  ['es', 390],
+  ['en', 1280],
+] as const)
+  test(`a plan is charged to a card, grows, shrinks and ends by it, in ${language} at ${width} px`, async ({
+    browser,
+    request,
+    there,
+  }) => {
+    const { t } = wordsOf(language)
+    const word = (key: string, values = {}) => t(`business:plans.${key}`, values)
+    const pro = word('names.pro')
+    const rosa = await musicianThere(request, 'Rosa Tarjeta')
+    const context = await browserOf(browser, rosa.token, { language, width })
+    const page = await context.newPage()
+    const errors = watchForErrors(page)
+    await page.goto('/membership')
+    await page.getByRole('button', { name: word('try_of', { plan: pro }) }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: word('try'), exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+
+    await page.getByRole('button', { name: word('card.pay') }).click()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect(page.getByText(word('card.open'))).toBeVisible()
+    await sound(page)
+    await page.getByRole('button', { name: word('card.go_on') }).click()
+    await typeCard(page, GOOD)
+    await expect(page.getByText(word('card.running'))).toBeVisible()
+    await sound(page)
+    await page.screenshot({ path: test.info().outputPath(`plan-${language}-${width}.png`), fullPage: true })
+    const subscription = there.stripe.all<Subscription>('subscription').at(-1)
+    const charged = () => subscription?.items.data[0].price
+
+    for (const [interval, amount] of [
+      ['year', 9_000],
+      ['month', 900],
+    ] as const) {
+      await page.getByRole('button', { name: word('change'), exact: true }).click()
+      await dialog.getByText(word(`intervals.${interval}`), { exact: true }).click()
+      await dialog.getByRole('button', { name: word('change'), exact: true }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect.poll(() => charged()?.unit_amount).toBe(amount)
+    }
+    await page.getByRole('button', { name: word('cancel'), exact: true }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: word('cancel'), exact: true })
+      .click()
+    await expect.poll(() => subscription?.cancel_at_period_end).toBe(true)
+    await page.getByRole('button', { name: word('keep'), exact: true }).click()
+    await expect.poll(() => subscription?.cancel_at_period_end).toBe(false)
+    await page.getByRole('button', { name: word('card.portal') }).click()
+    await page.getByLabel('Card number').fill(GOOD)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(word('card.running'))).toBeVisible()
     expect(errors).toEqual([])
     await context.close()
   })

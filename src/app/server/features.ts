@@ -77,7 +77,7 @@ import { reactions as notificationsReactions } from '#features/notifications/rea
 import { routes as notificationsRoutes } from '#features/notifications/routes.ts'
 import { handlers as paymentsHandlers, sweeps as paymentsSweeps } from '#features/payments/jobs.ts'
 import { routes as paymentsRoutes } from '#features/payments/routes.ts'
-import { sweeps as plansSweeps } from '#features/plans/jobs.ts'
+import { handlers as plansHandlers, sweeps as plansSweeps } from '#features/plans/jobs.ts'
 import { reactions as plansReactions } from '#features/plans/reactions.ts'
 import { routes as plansRoutes } from '#features/plans/routes.ts'
 import { reactions as projectsReactions } from '#features/projects/reactions.ts'
@@ -219,6 +219,7 @@ export const handlers: readonly Handler[] = [
   ...monthsHandlers,
   ...certificatesHandlers,
   ...paymentsHandlers,
+  ...plansHandlers,
   ...supportHandlers,
 ]
 

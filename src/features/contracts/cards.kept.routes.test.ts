@@ -35,8 +35,8 @@ async function sweep() {
   await s.t.app.jobs.drain()
 }
 
-/** Put off, and agreed and signed anew for another date. */
-async function toAnotherDate(agreement: Agreement, order_id: number): Promise<Agreement> {
+/** Put off, and agreed anew for another date: it waits for its signatures. */
+async function agreedAnew(agreement: Agreement, order_id: number): Promise<Agreement> {
   const order = `/api/orders/${order_id}`
   expect((await s.hunter.post(`${order}/postpone/`, { confirm: true })).status).toBe(200)
   expect(s.of(await s.read(s.hunter, agreement), 'deposit')?.state).toBe('held')
@@ -51,6 +51,12 @@ async function toAnotherDate(agreement: Agreement, order_id: number): Promise<Ag
   const { results } = (await s.hunter.get(`${order}/contracts/`)).body as { results: Agreement[] }
   const fresh = results.find(({ id }) => id !== agreement.id)
   if (!fresh) throw new Error('there is no agreement for the new date')
+  return fresh
+}
+
+/** Put off, and agreed and signed anew for another date. */
+async function toAnotherDate(agreement: Agreement, order_id: number): Promise<Agreement> {
+  const fresh = await agreedAnew(agreement, order_id)
   for (const person of [s.hunter, s.rosa]) await sign(person, fresh)
   return fresh
 }
@@ -273,6 +279,57 @@ describe('what was paid by card', () => {
     expect((await s.booked(agreement))['project owed']).toBeUndefined()
   })
 })
+
+test.each([true, false])(
+  'what a card’s bank takes back before the agreement for another date is signed doesn’t count there (all of it: %j)',
+  async (isAll) => {
+    const { agreement, order_id } = await s.signed()
+    await s.payByCard(agreement)
+    if (!isAll) await s.payByCard(agreement, 'balance')
+    const { deposit, balance, total } = fees(agreement)
+    const fresh = await agreedAnew(agreement, order_id)
+    expect((await sign(s.rosa, fresh)).status).toBe(200)
+    const counted = await s.read(s.rosa, fresh)
+    expect(counted.terms.replaces?.carried).toBe(isAll ? deposit : total)
+    // The first card's bank takes its charge back: what Rosa signed counts on what isn't there any more.
+    const first = s.stripe.all('charge').slice(isAll ? -1 : -2)[0]
+    s.stripe.endDispute(s.stripe.dispute(first?.id ?? '').id, 'lost')
+    await s.deliver()
+    const left = isAll ? 0 : balance
+    const asked = await s.read(s.rosa, fresh)
+    expect(asked).toMatchObject({ state: 'sent', version: 2, signatures: [] })
+    expect(asked.terms).toMatchObject({
+      replaces: { carried: left },
+      fees: { total, deposit: Math.max(deposit, left), balance: total - Math.max(deposit, left) },
+    })
+    expect(asked.sha256).not.toBe(fresh.sha256)
+    for (const email of [s.hunter.email, s.rosa.email])
+      expect((await s.t.mails(email)).map(({ kind }) => kind)).toContain('agreement_recounted')
+    // What was on the screen before isn't signed any more.
+    expect((await sign(s.hunter, fresh)).body.code).toBe('contracts.terms_changed')
+    for (const person of [s.hunter, s.rosa]) expect((await sign(person, asked)).status).toBe(200)
+    const both = await s.read(s.rosa, fresh)
+    expect(s.of(both, 'carried')?.amount ?? 0).toBe(isAll ? deposit : left)
+    expect(s.of(both, 'carried')?.state).toBe(isAll ? 'cancelled' : 'held')
+    if (isAll) {
+      expect(s.of(both, 'deposit')).toMatchObject({ state: 'due', amount: deposit })
+      await s.payByCard(fresh)
+    }
+    expect((await s.read(s.rosa, fresh)).state).toBe('active')
+    const sums = [await s.booked(agreement), await s.booked(fresh)]
+    expect(sums.reduce((sum, one) => sum + (one['project held'] ?? 0), 0)).toBe(isAll ? deposit : left)
+    // What was paid for the new date goes back like any other, once.
+    await s.rosa.post(`/api/contracts/${fresh.id}/withdraw/`, { reason: 'Ya no puedo' })
+    await s.t.app.jobs.drain()
+    await s.deliver()
+    expect(s.of(await s.read(s.hunter, fresh), 'refund')).toMatchObject({
+      ...{ state: 'released', amount: isAll ? deposit : left },
+    })
+    expect((await s.booked(fresh))['project held'] ?? 0).toBe(
+      0 - ((await s.booked(agreement))['project held'] ?? 0),
+    )
+  },
+)
 
 test('where an erased project was paid is forgotten once all that it earned has gone there', async () => {
   const { agreement } = await s.signed()

@@ -21,6 +21,7 @@ import { actedFor } from '#features/projects/queries.ts'
 import { forgetSlip } from '#features/slips/commands.ts'
 import { assertOpen, follow, lockSubject, paymentOf } from './commands.payments.ts'
 import { enqueueLetter, lockForSigner } from './commands.ts'
+import { recount } from './commands.versions.ts'
 import type { CardKind } from './contract.cards.ts'
 import type { Agreement } from './contract.ts'
 import { paymentsByAgreement } from './queries.deposit.ts'
@@ -116,9 +117,12 @@ export async function heedProvider(
   // Of what ended nothing is to be paid any more.
   else if (news === 'over') {
     if (hasFailed(row.state)) await payments.cancel(work, [one])
-  } else
+  } else {
     for (const side of ['hunter', 'artist'] as const)
       await tell(side, news === 'disputed' ? 'card_disputed' : 'card_dispute_ended')
+    // What goes back of a date that was put off doesn't count for the one to come.
+    if (news === 'dispute_lost') await recount(work, row)
+  }
 }
 
 /**

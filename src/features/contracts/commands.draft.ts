@@ -223,6 +223,18 @@ export function nextTerms(
   return { ...facts, wording: WORDING, clauses: clausesOf(texts, { ...facts, wording: WORDING }) }
 }
 
+/** The next version of terms for which something else was paid before: sums and clauses are written anew. */
+export function recountedTerms(
+  texts: Texts,
+  before: Terms,
+  change: Pick<Terms, 'version' | 'replaces'> & Pick<Terms['fees'], 'deposit' | 'deposit_pct'>,
+): Terms {
+  const { version, replaces, deposit, deposit_pct } = change
+  const fees = { ...before.fees, deposit, deposit_pct, balance: before.fees.total - deposit }
+  const { clauses: _, ...facts } = { ...before, version, replaces, fees, wording: WORDING }
+  return { ...facts, clauses: clausesOf(texts, facts) }
+}
+
 /**
  * Drafts an agreement of each accepted budget that has none yet, and sends it to both sides.
  * @returns whether the order may have others, from before
@@ -301,6 +313,21 @@ interface Before extends Replaced {
   last: PaidBefore | null
 }
 
+/** An agreement `c` as `Before`. */
+const asBefore = sql`jsonb_build_object('id', c.id, 'number', c.number, 'currency', c.currency, 'paid', ${heldFor},
+  'last', (select jsonb_build_object('method', p.method, 'reference', p.reference,
+      'declared_by', p.declared_by, 'declared_at', p.declared_at, 'held_at', p.held_at) from ${payments} p
+    where p.subject = 'contract:' || c.id and p.state = 'held' and p.kind <> 'refund'
+    order by p.id limit 1))`
+
+/** The agreements that one was made in the place of, with what is paid for them by now. */
+export async function replacedBy(db: Db, contract_id: number): Promise<Before[]> {
+  const { rows } = await db.execute<{ one: Before }>(
+    sql`select ${asBefore} as one from ${contracts} c where c.replaced_by_id = ${contract_id} order by c.id`,
+  )
+  return rows.map(({ one }) => one)
+}
+
 /** Says on agreements for an earlier date which ones are made in their place. */
 async function noteReplaced(
   work: Work,
@@ -333,12 +360,7 @@ async function reserveNumbers(work: Work, order_id: number, project_ids: readonl
         where c.project_id = wanted.project_id and c.pay_to <> ''
           and c.created_at >= coalesce(p.owned_since, '-infinity')
         order by c.id desc limit 1), '') as pay_to,
-      coalesce((select jsonb_agg(jsonb_build_object(
-          'id', c.id, 'number', c.number, 'currency', c.currency, 'paid', ${heldFor},
-          'last', (select jsonb_build_object('method', p.method, 'reference', p.reference,
-              'declared_by', p.declared_by, 'declared_at', p.declared_at, 'held_at', p.held_at) from ${payments} p
-            where p.subject = 'contract:' || c.id and p.state = 'held' and p.kind <> 'refund'
-            order by p.id limit 1)) order by c.id)
+      coalesce((select jsonb_agg(${asBefore} order by c.id)
         from ${contracts} c
         where c.order_id = ${order_id} and c.project_id = wanted.project_id and ${isUnreplaced}), '[]') as before
     from unnest(${sql.param(project_ids)}::bigint[]) with ordinality as wanted (project_id, place)

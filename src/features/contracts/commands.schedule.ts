@@ -58,6 +58,15 @@ export async function scheduleCarried(
   )
 }
 
+/** What was paid before and is to count for an agreement is another sum by now: what is scheduled of it says so. */
+export async function recountCarried(work: Work, row: Agreed, paid: PaidBefore | null): Promise<void> {
+  const part = scheduleOf(row, work.now.toISOString()).find(({ kind }) => kind === 'carried')
+  const all = await lockPayments(work.db, paymentsOf(row.id))
+  const carried = all.filter(({ kind }) => kind === 'carried')
+  if (!part) await payments.cancel(work, carried)
+  else for (const one of carried) await payments.reschedule(work, one, { ...part, ...paid })
+}
+
 /** Both have signed: the deposit is due, the balance is to come, and what was paid for another date counts here. */
 export async function begin(work: Work, row: ContractRow): Promise<void> {
   const parts = scheduleOf(row, work.now.toISOString())

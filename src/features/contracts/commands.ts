@@ -117,6 +117,7 @@ const HUNTER_NEWS = {
   /** The artist has signed first. */
   signed: 'CONTRACT_READY',
   revised: 'CONTRACT_READY',
+  recounted: 'CONTRACT_READY',
   amended: 'CONTRACT_READY',
   /** The artist has signed what the hunter proposed. */
   amendment_signed: 'CONTRACT_READY',

@@ -1,8 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
+import { budgets } from '#features/budgets/table.ts'
 import { notify } from '#features/notifications/commands.ts'
-import { buyerOf, hashOf, nextTerms } from './commands.draft.ts'
+import { ownersOf } from '#features/projects/queries.ts'
+import { buyerOf, hashOf, nextTerms, recountedTerms, replacedBy } from './commands.draft.ts'
+import { recountCarried } from './commands.schedule.ts'
 import type { Given } from './commands.sign.ts'
 import {
   contractSteps,
@@ -14,7 +17,7 @@ import {
 } from './commands.ts'
 import { type Agreement, type Change, SIDES, type Side, type Terms } from './contract.ts'
 import { type ContractRow, viewOf } from './queries.ts'
-import { MOST_VERSIONS, mayAmend, otherSide } from './rules.ts'
+import { carriedOver, MOST_VERSIONS, mayAmend, mayStep, otherSide } from './rules.ts'
 import { contract_versions, contracts, signatures } from './table.ts'
 
 /*
@@ -34,6 +37,15 @@ async function supersede(work: Work, { id }: ContractRow): Promise<void> {
     from ${c} where ${c.id} = ${id}`)
 }
 
+/** The number of a version to come: those of amendments that came to nothing aren't given again, signatures go by them. */
+async function nextVersion(work: Work, row: ContractRow): Promise<number> {
+  const [last] = await work.db
+    .select({ version: sql<number>`coalesce(max(${contract_versions.version}), 0)` })
+    .from(contract_versions)
+    .where(eq(contract_versions.contract_id, row.id))
+  return Math.max(row.version, last?.version ?? 0) + 1
+}
+
 /**
  * The terms with a change in them, as the next version.
  * @throws Refusal 403 when the artist would say who signs or pays for the buyer, 409 when there are as many versions as
@@ -44,12 +56,7 @@ async function changed(work: Work, row: ContractRow, side: Side, change: Change)
   if (says && side !== 'hunter') throw new Refusal(403, 'contracts.buyer_says')
   const { special_terms, signer = row.terms.signer ?? null, payer = row.terms.payer ?? null } = change
   const buyer = await buyerOf(work.db, row.hunter_id)
-  // Numbers of amendments that came to nothing aren't given again: signatures and copies go by them.
-  const [last] = await work.db
-    .select({ version: sql<number>`coalesce(max(${contract_versions.version}), 0)` })
-    .from(contract_versions)
-    .where(eq(contract_versions.contract_id, row.id))
-  const version = Math.max(row.version, last?.version ?? 0) + 1
+  const version = await nextVersion(work, row)
   if (version > MOST_VERSIONS)
     throw new Refusal(409, 'contracts.too_many_versions', { values: { count: MOST_VERSIONS } })
   return nextTerms(work.app.texts, row.terms, {
@@ -97,6 +104,38 @@ export async function revise(
     party.side === 'hunter' ? toArtist(revised, artist.owner_id, 'sign') : toHunter(revised, 'revised'),
   ])
   return viewOf(work.db, { row: revised, party, artist }, [])
+}
+
+/**
+ * What was paid for another date went back to its payer before both had signed the agreement that counts on it: that one
+ * asks for what is missing, as a new version. What both have signed took the money along, and isn't touched.
+ */
+export async function recount(work: Work, old: ContractRow): Promise<void> {
+  const { db, app, now } = work
+  if (old.replaced_by_id === null) return
+  const [row] = await db.select().from(contracts).where(eq(contracts.id, old.replaced_by_id)).for('update')
+  if (!row || !mayStep('recount', row.state)) return
+  const before = await replacedBy(db, row.id)
+  const [asked] = await db
+    .select({ deposit: budgets.deposit, deposit_pct: budgets.deposit_pct })
+    .from(budgets)
+    .where(eq(budgets.id, row.budget_id))
+  const { replaces, ...deposit } = carriedOver({ ...row.terms.fees, ...asked }, before)
+  if (replaces?.carried === row.terms.replaces?.carried) return
+  const version = await nextVersion(work, row)
+  const terms = recountedTerms(app.texts, row.terms, { version, replaces, ...deposit })
+  await supersede(work, row)
+  const fresh = await contractSteps.take(work, row.id, 'recount', 'system', {
+    set: { version, terms, sha256: hashOf(terms), sent_at: now.toISOString() },
+  })
+  await voidSignatures(work, row.id, row.version)
+  await recountCarried(work, fresh, before.findLast(({ last }) => last !== null)?.last ?? null)
+  for (const side of SIDES) await enqueueLetter(work, row.id, side, 'recounted')
+  const owner_id = (await ownersOf(db, [row.project_id])).get(row.project_id)
+  notify(work, [
+    toHunter(fresh, 'recounted'),
+    ...(owner_id === undefined ? [] : [toArtist(fresh, owner_id, 'sign')]),
+  ])
 }
 
 /** Writes which amendment a locked agreement waits for. */

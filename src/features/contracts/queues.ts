@@ -5,6 +5,8 @@ import type { Side } from './contract.ts'
 export type AgreementNews =
   | 'sent'
   | 'revised'
+  /** What was paid for another date went back: it doesn't count any more. */
+  | 'recounted'
   | 'rejected'
   | 'voided'
   /** The artist can't play after all. */

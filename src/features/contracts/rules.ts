@@ -43,6 +43,8 @@ export const CONTRACT_STEPS = {
   sign_last: { from: ['partially_signed'], to: 'signed', by: SIDES },
   /** Version + 1, and every signature so far is void. */
   revise: { from: UNSIGNED, to: 'sent', by: SIDES },
+  /** The same, since what was paid for another date went back meanwhile. */
+  recount: { from: UNSIGNED, to: 'sent', by: 'system' },
   reject: { from: UNSIGNED, to: 'rejected', by: SIDES },
   /** The deposit's time is over and nobody recorded it: neither side is bound to the date any longer. */
   let_go: { from: ['signed'], to: 'rejected', by: SIDES },

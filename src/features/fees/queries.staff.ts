@@ -58,7 +58,7 @@ export async function feesSheet(db: Db, id: number): Promise<WaitingSheet | null
       { name: 'number', text: numberOf(statement) },
       { name: 'project', text: statement.name },
       { name: 'payer', text: statement.legal_name },
-      { name: 'month', text: statement.month },
+      { name: 'month', month: statement.month },
       { name: 'declared_at', at: row.since },
       { name: 'due_at', at: statement.due_at },
     ],

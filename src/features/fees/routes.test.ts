@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person, TestApp } from '#app/server/testing.ts'
+import { monthName } from '#core/contract/intl.ts'
 import { subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import { accessFaults, readPaper } from '#core/server/papers.fixture.ts'
@@ -190,6 +191,13 @@ describe('the fees of a month', () => {
     const sheet = (await marta.get(desk)).body
     expect(sheet.facts).toContainEqual(expect.objectContaining({ name: 'amount', amount: fee }))
     expect(sheet.facts).toContainEqual(expect.objectContaining({ name: 'number', text: statement.number }))
+    // The month by its name, in the language of who reads.
+    for (const language of ['es', 'en']) {
+      const { facts } = (await marta.get(desk, { headers: { 'accept-language': language } })).body
+      const month = monthName(statement.month, language)
+      expect(facts).toContainEqual(expect.objectContaining({ name: 'month', text: month }))
+      expect(month).not.toBe(monthName(statement.month, language === 'es' ? 'en' : 'es'))
+    }
     expect((await marta.get(`${desk}files/${sheet.messages[0].files[0].id}/`)).status).toBe(200)
     const decided = (who: Pick<Person, 'post'>, act: string, text = '') =>
       who.post(`${desk}decide/`, { act, text })

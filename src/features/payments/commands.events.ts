@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Subject } from '#core/contract/subject.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
-import { raise } from '#core/server/events.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { transaction } from '#core/server/work.ts'
 import { askForAccount } from './commands.accounts.ts'
@@ -28,13 +28,13 @@ export async function receive(app: App, body: Buffer, signature: string): Promis
     app.log.warn({ bytes: body.length }, 'a call came with a signature that isn’t the provider’s')
     return false
   }
-  const { event_id, type, account_id, object_id, checkout_id, created_at } = event
+  const { event_id, type, account_id, object_id, checkout_id, plan_card_id, created_at } = event
   const now = app.clock.now()
   await transaction(app, now, async (work) => {
     const written = await work.db
       .insert(provider_events)
       .values({
-        ...{ event_id, type, account_id, object_id, checkout_id },
+        ...{ event_id, type, account_id, object_id, checkout_id, plan_card_id },
         happened_at: created_at,
         received_at: now.toISOString(),
       })
@@ -44,6 +44,9 @@ export async function receive(app: App, body: Buffer, signature: string): Promis
   })
   return true
 }
+
+/** Something happened at the provider about the card of a plan: whoever keeps it asks what. */
+export const planCalled = domainEvent<{ card_id: number }>('payments.plan_called')
 
 type EventRow = typeof provider_events.$inferSelect
 
@@ -73,6 +76,11 @@ export async function workEvent(app: App, event_id: string): Promise<void> {
 async function outcomeOf(app: App, event: EventRow): Promise<Outcome> {
   const { type, account_id, object_id } = event
   if (account_id !== null) return ofAccount(app, type, account_id)
+  const { plan_card_id } = event
+  if (plan_card_id !== null) {
+    await transaction(app, app.clock.now(), (work) => raise(work, planCalled, { card_id: plan_card_id }))
+    return 'done'
+  }
   if (type.startsWith('checkout.session.') || type === 'payment_intent.payment_failed')
     return ofPage(app, event)
   if (type.startsWith('charge.dispute.')) return askForClaim(app, object_id ?? '')

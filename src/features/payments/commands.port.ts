@@ -9,6 +9,8 @@ export const MANUAL: PaymentPort = {
   currencies: [],
   ...{ beginCheckout: no, askCheckout: no, endCheckout: no, refund: no, askRefund: no, transfer: no },
   ...{ askDispute: no, openAccount: no, askAccount: no, accountPage: no, readEvent: async () => null },
+  ...{ beginPlanPage: no, askPlanPage: no, askSubscription: no, steer: no, changeNow: no },
+  ...{ endSubscription: no, askCost: no, portalPage: no },
 }
 
 /** Stripe's package is large, and loaded with the first call: where nobody pays by card it isn't at all. */
@@ -31,6 +33,14 @@ function stripe(settings: NonNullable<Config['stripe']>): PaymentPort {
     askAccount: async (id) => (await port()).askAccount(id),
     accountPage: async (account, back) => (await port()).accountPage(account, back),
     readEvent: async (body, signature) => (await port()).readEvent(body, signature),
+    beginPlanPage: async (order) => (await port()).beginPlanPage(order),
+    askPlanPage: async (id) => (await port()).askPlanPage(id),
+    askSubscription: async (id) => (await port()).askSubscription(id),
+    steer: async (order) => (await port()).steer(order),
+    changeNow: async (order) => (await port()).changeNow(order),
+    endSubscription: async (id) => (await port()).endSubscription(id),
+    askCost: async (id) => (await port()).askCost(id),
+    portalPage: async (customer, back) => (await port()).portalPage(customer, back),
   }
 }
 

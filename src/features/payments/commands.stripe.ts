@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { Config } from '#core/server/config.ts'
+import { stripePlans } from './commands.stripe.plans.ts'
 import {
   type AccountFound,
   type CheckoutFound,
@@ -132,6 +133,7 @@ export function stripePort(settings: NonNullable<Config['stripe']>): PaymentPort
     name: 'stripe',
     takes_cards: true,
     currencies: settings.currencies,
+    ...stripePlans(stripe, asked),
 
     beginCheckout: async (order) => {
       const metadata = { payment: String(order.payment_id), checkout: String(order.checkout_id) }
@@ -267,12 +269,19 @@ export function stripePort(settings: NonNullable<Config['stripe']>): PaymentPort
 }
 
 function eventFrom(event: Stripe.Event): EventFound {
-  const about = event.data.object as { id?: unknown; metadata?: Record<string, string> | null }
+  const about = event.data.object as {
+    id?: unknown
+    metadata?: Record<string, string> | null
+    /** Of an invoice: what its subscription was begun with. */
+    parent?: { subscription_details?: { metadata?: Record<string, string> | null } | null } | null
+  }
+  const of_plan = about.metadata?.plan_card ?? about.parent?.subscription_details?.metadata?.plan_card
   return {
     event_id: event.id,
     type: event.type,
     account_id: event.account ?? null,
     checkout_id: numberIn(about.metadata?.checkout),
+    plan_card_id: numberIn(of_plan),
     object_id: typeof about.id === 'string' ? about.id : null,
     created_at: new Date(event.created * 1000).toISOString(),
   }

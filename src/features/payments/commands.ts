@@ -94,6 +94,20 @@ export async function schedule(
   await note(work, rows, 'schedule', 'system')
 }
 
+/** What is scheduled and hasn't begun is of another sum. */
+export async function reschedule(
+  work: Work,
+  { id }: Pick<PaymentRow, 'id'>,
+  { amount, fee, method, reference, declared_by, declared_at, held_at }: Omit<Scheduled, 'subject'>,
+): Promise<void> {
+  const rows = await work.db
+    .update(payments)
+    .set({ amount, fee, method, reference, declared_by, declared_at, held_at })
+    .where(and(eq(payments.id, id), eq(payments.state, PAYMENT_STEPS.schedule.to)))
+    .returning()
+  await note(work, rows, 'schedule', 'system')
+}
+
 /** Takes a step for each of some payments that may, by the system. @returns those that took it */
 async function takeAll(
   work: Work,

@@ -1,3 +1,5 @@
+import type { PlanPort } from './port.plans.ts'
+
 /*
  * The port to whoever moves money for the platform. The manual adapter moves none: people pay each other, and the rows
  * say what they say of it. A provider's adapter moves it by card; what it says of a state is asked for, never believed
@@ -86,6 +88,8 @@ export interface EventFound {
   object_id: string | null
   /** Ours, where what it is about was begun with it. */
   checkout_id: number | null
+  /** The same of a plan's card. */
+  plan_card_id: number | null
   created_at: string
 }
 
@@ -106,7 +110,7 @@ export class NoAnswer extends Error {
 }
 
 /** What the product asks of whoever moves money. All throw `Declined` and `NoAnswer`. */
-export interface PaymentPort {
+export interface PaymentPort extends PlanPort {
   readonly name: 'manual' | 'stripe'
   readonly takes_cards: boolean
   /** What the platform's account there keeps money in: a charge in another currency couldn't be sent on. */

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Stripe from 'stripe'
-import { type Params, StripeRefusal, stripeState, type Thing } from './stripeState.fixture.ts'
+import { type Call, planCalls } from './stripePlans.calls.fixture.ts'
+import { stripePlansState } from './stripePlans.fixture.ts'
+import { declines, StripeRefusal, stripeState, type Thing } from './stripeState.fixture.ts'
 
 /*
  * Stripe as far as we speak with it, on loopback, for tests: form-encoded calls with a key, idempotency, refusals of what
@@ -12,17 +14,8 @@ import { type Params, StripeRefusal, stripeState, type Thing } from './stripeSta
 const SECRET_KEY = 'sk_test_tarima0123456789'
 const HOOK_SECRET = 'whsec_tarima0123456789'
 
-/** How the next call is failed: before or after it was done the line goes dead, or Stripe has trouble. */
-export type Fault = 'before' | 'after' | 'trouble'
-
-interface Call {
-  method: string
-  path: RegExp
-  /** What may be sent; `*` is any name in brackets, as of metadata. */
-  allows: readonly string[]
-  requires?: readonly string[]
-  run(params: Params, id: string): Thing
-}
+/** How the next call is failed: before or after it was done the line goes dead, or Stripe has trouble; `none`: it isn't. */
+export type Fault = 'before' | 'after' | 'trouble' | 'none'
 
 const escaped = (html: string) => html.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const htmlOf = (title: string, body: string) =>
@@ -35,8 +28,9 @@ function paramsOf(body: string): Record<string, string> {
 
 /**
  * @param options.hook where it sends its calls to, once that is known; nowhere: tests send what is in `events`
+ * @param options.now its clock; the machine's unless said
  */
-export async function startStripe(options: { hook?: () => string } = {}) {
+export async function startStripe(options: { hook?: () => string; now?: () => Date } = {}) {
   const events: Thing[] = []
   const seen: { method: string; path: string; key: string | null; status: number }[] = []
   const faults: Fault[] = []
@@ -48,7 +42,9 @@ export async function startStripe(options: { hook?: () => string } = {}) {
       events.push(event)
       if (options.hook) sendLater(event, options.hook())
     },
+    () => Math.floor((options.now?.() ?? new Date()).getTime() / 1000),
   )
+  const plans = stripePlansState(state, declines)
 
   const crypto = new Stripe(SECRET_KEY).webhooks
   /** A call as Stripe makes it: body and signature. */
@@ -90,14 +86,24 @@ export async function startStripe(options: { hook?: () => string } = {}) {
         'metadata[*]',
         'payment_intent_data[metadata][*]',
         'payment_intent_data[transfer_group]',
+        'customer_email',
+        'line_items[0][price_data][product]',
+        'line_items[0][price_data][recurring][interval]',
+        'subscription_data[metadata][*]',
+        'subscription_data[trial_end]',
       ],
-      requires: [
-        'success_url',
-        'line_items[0][price_data][currency]',
-        'line_items[0][price_data][product_data][name]',
-      ],
-      run: (params) => state.createSession(params),
+      requires: ['mode', 'success_url', 'line_items[0][price_data][currency]'],
+      run: (params) => {
+        if (params.mode === 'subscription') return plans.createPlanSession(params)
+        if (!params['line_items[0][price_data][product_data][name]'])
+          throw new StripeRefusal(400, {
+            code: 'parameter_missing',
+            message: 'Missing required param: name.',
+          })
+        return state.createSession(params)
+      },
     },
+    ...planCalls(state, plans),
     {
       method: 'GET',
       path: /^\/v1\/checkout\/sessions\/(\w+)$/,
@@ -255,14 +261,15 @@ export async function startStripe(options: { hook?: () => string } = {}) {
 
   /** The pages that stand for Stripe's own: a card is typed in, an account is set up. */
   function page(url: URL, method: string, form: Record<string, string>, response: ServerResponse): boolean {
-    const [, kind, id = ''] = /^\/(c\/pay|setup|express)\/(\w+)$/.exec(url.pathname) ?? []
+    const [, kind, id = ''] = /^\/(c\/pay|setup|express|portal)\/(\w+)$/.exec(url.pathname) ?? []
     if (!kind) return false
     const go = (to: string) => response.writeHead(303, { location: to }).end()
     const show = (title: string, html: string) =>
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(htmlOf(title, html))
     if (kind === 'c/pay') {
       const session = state.find<Thing & { status: string }>('checkout.session', id, 'checkout.session')
-      const failure = method === 'POST' ? state.pay(id, form.card) : null
+      const pay = session.mode === 'subscription' ? plans.completePlan : state.pay
+      const failure = method === 'POST' ? pay(id, form.card) : null
       if (method === 'POST' && !failure) go(String(session.success_url))
       else
         show(
@@ -271,6 +278,15 @@ export async function startStripe(options: { hook?: () => string } = {}) {
           ${failure ? `<p role="alert">${failure}</p>` : ''}
           <form method="post"><label>Card number <input name="card"></label><button>Pay</button></form>
           <a href="${escaped(String(session.cancel_url))}">Back</a>`,
+        )
+    } else if (kind === 'portal') {
+      if (method === 'POST') {
+        plans.changeCard(id, form.card ?? '')
+        go(url.searchParams.get('return_url') ?? '/')
+      } else
+        show(
+          'Stripe Billing',
+          '<form method="post"><label>Card number <input name="card"></label><button>Save</button></form>',
         )
     } else if (kind === 'setup' && method === 'POST') {
       state.complete(id)
@@ -321,6 +337,7 @@ export async function startStripe(options: { hook?: () => string } = {}) {
 
   return {
     ...state,
+    ...plans,
     events,
     seen,
     faults,

@@ -144,6 +144,82 @@ describe('money', () => {
   })
 })
 
+describe('a plan’s card', () => {
+  const price = { plan: 'pro', name: 'Pro', amount: 900, currency: 'USD', interval: 'month' } as const
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const begin = (more: object = {}) => {
+    const card_id = ++numbered
+    return port.beginPlanPage({
+      ...{ key: `plan_card:${card_id}`, card_id, price, starts_at: null, email: 'rosa@tarima.test' },
+      ...{ language: 'es', return_url: 'http://tarima.test/membership', expires_at: inDays(1) },
+      ...more,
+    })
+  }
+  /** A subscription that was paid for at once, or is to be from a day on. */
+  const running = async (more: object = {}, card?: string) => {
+    const { session_id } = await begin(more)
+    if (stripe.completePlan(session_id, card)) throw new Error('no card was taken')
+    const page = await port.askPlanPage(session_id)
+    expect(page.status).toBe('complete')
+    return port.askSubscription(page.subscription_id ?? '')
+  }
+
+  test('is charged at once, or from a day on that is at least two days ahead', async () => {
+    const now = await running()
+    expect(now).toMatchObject({ state: 'running', cancels: false, amount: 900, currency: 'USD' })
+    expect(now.invoices).toMatchObject([{ state: 'paid', amount: 900, currency: 'USD' }])
+    expect(await port.askCost(now.invoices[0]?.intent_id ?? '')).toBe(27)
+    const later = await running({ starts_at: inDays(10) })
+    expect(later.invoices).toMatchObject([{ state: 'paid', amount: 0 }])
+    expect(Math.abs(Date.parse(later.paid_until) - Date.parse(inDays(10)))).toBeLessThan(5_000)
+    expect(await codeOf(begin({ starts_at: inDays(1) }))).toBe('parameter_invalid')
+  })
+  test('is charged another price from another day on, and for nothing before', async () => {
+    const { subscription_id } = await running()
+    const yearly = { ...price, amount: 9_000, interval: 'year' as const }
+    const order = { subscription_id, price: yearly, paid_until: inDays(40), cancels: true }
+    for (let times = 0; times < 2; times++) await port.steer({ key: 'plan_card:1:1', ...order })
+    const found = await port.askSubscription(subscription_id)
+    expect(found).toMatchObject({ amount: 9_000, interval: 'year', cancels: true })
+    expect(found.invoices).toHaveLength(1)
+    expect(Math.abs(Date.parse(found.paid_until) - Date.parse(inDays(40)))).toBeLessThan(5_000)
+    // No day that is past, and no other currency.
+    expect(await codeOf(port.steer({ key: 'plan_card:1:2', ...order, paid_until: inDays(-1) }))).toBe(
+      'parameter_invalid',
+    )
+    const gtq = { ...yearly, currency: 'GTQ' }
+    expect(await codeOf(port.steer({ key: 'plan_card:1:3', ...order, price: gtq }))).toBe('parameter_invalid')
+  })
+  test.each([null, inDays(10)])(
+    'pays a difference at once, or changes nothing (first charged: %j)',
+    async (starts_at) => {
+      const { subscription_id, customer_id } = await running({ starts_at })
+      const band = { ...price, plan: 'band', name: 'Banda', amount: 1_900 }
+      const order = { subscription_id, price: band, less: 400 }
+      stripe.changeCard(customer_id, '4000000000000069')
+      expect(await codeOf(port.changeNow({ key: `plan_charge:${++numbered}`, ...order }))).toBe(
+        'expired_card',
+      )
+      expect(await port.askSubscription(subscription_id)).toMatchObject({ amount: 900 })
+      stripe.changeCard(customer_id, '4242424242424242')
+      const changed = await port.changeNow({ key: `plan_charge:${++numbered}`, ...order })
+      expect(changed.amount).toBe(1_900)
+      expect(changed.invoices.at(-1)).toMatchObject({ state: 'paid', amount: 1_500 })
+      expect(await codeOf(port.changeNow({ key: `plan_charge:${++numbered}`, ...order, less: 1_880 }))).toBe(
+        'amount_too_small',
+      )
+    },
+  )
+  test('is charged no more, said once or twice; the payer has a page for another card', async () => {
+    const { subscription_id, customer_id } = await running()
+    const back = { return_url: 'http://tarima.test/membership', language: 'es' }
+    expect(await port.portalPage(customer_id, back)).toContain('/portal/')
+    expect(await codeOf(port.portalPage('cus_nobody', back))).toBe('resource_missing')
+    for (let times = 0; times < 2; times++)
+      expect((await port.endSubscription(subscription_id)).state).toBe('over')
+  })
+})
+
 describe('calls to Stripe', () => {
   test('that get no answer are sent again with their key, and happen once', async () => {
     stripe.faults.push('after', 'trouble')
@@ -189,6 +265,7 @@ describe('calls from Stripe', () => {
         account_id: 'acct_1',
         object_id: 'ch_1',
         checkout_id: null,
+        plan_card_id: null,
       },
       created_at: '2026-02-02T02:40:00.000Z',
     })

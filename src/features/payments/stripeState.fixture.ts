@@ -56,10 +56,18 @@ const CARDS: Record<string, string | null> = {
   '4000000000000069': 'expired_card',
 }
 
+/** Why a card isn't taken; null: it is. */
+export const declines = (card: string): string | null =>
+  card in CARDS ? (CARDS[card] ?? null) : 'incorrect_number'
+
 const FEE_PCT = 3
 
 /** Everything in one place, with what happened in the order in which it did. */
-export function stripeState(base: () => string, happened: (event: Thing) => void) {
+export function stripeState(
+  base: () => string,
+  happened: (event: Thing) => void,
+  now: () => number = () => Math.floor(Date.now() / 1000),
+) {
   const things = new Map<string, Thing>()
   const newId = (prefix: string) => `${prefix}_${randomBytes(9).toString('hex')}`
   const keep = <T extends Thing>(thing: T): T => {
@@ -73,7 +81,6 @@ export function stripeState(base: () => string, happened: (event: Thing) => void
   }
   const all = <T extends Thing>(object: string) =>
     [...things.values()].filter((one) => one.object === object) as T[]
-  const now = () => Math.floor(Date.now() / 1000)
 
   const tell = (type: string, object: Thing, account?: string) =>
     happened({
@@ -151,7 +158,7 @@ export function stripeState(base: () => string, happened: (event: Thing) => void
           metadata: session.metadata,
         })
     session.payment_intent = intent.id
-    const decline = card in CARDS ? CARDS[card] : 'incorrect_number'
+    const decline = declines(card)
     if (decline) {
       intent.last_payment_error = {
         type: 'card_error',
@@ -354,7 +361,7 @@ export function stripeState(base: () => string, happened: (event: Thing) => void
   }
 
   return {
-    ...{ things, find, all, tell },
+    ...{ things, find, all, tell, keep, newId, under, amountIn, base, now },
     ...{
       createSession,
       pay,
@@ -373,3 +380,9 @@ export function stripeState(base: () => string, happened: (event: Thing) => void
     },
   }
 }
+
+/** What other parts of it keep their things by. */
+export type StripeKept = Pick<
+  ReturnType<typeof stripeState>,
+  'things' | 'find' | 'all' | 'tell' | 'keep' | 'newId' | 'under' | 'amountIn' | 'base' | 'now'
+>

@@ -237,6 +237,8 @@ export const provider_events = pgTable(
     object_id: text(),
     /** Ours, as the call has it. */
     checkout_id: ref(),
+    /** The same of a plan's card. */
+    plan_card_id: ref(),
     happened_at: instant().notNull(),
     received_at: instant().notNull(),
     worked_at: instant(),

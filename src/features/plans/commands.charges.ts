@@ -1,12 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { Currency } from '#core/contract/money.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { machine } from '#core/server/steps.ts'
 import { users } from '#features/accounts/table.ts'
+import { post } from '#features/ledger/commands.ts'
+import { clearing, costsOfProvider, inHand, move, ownCosts, ownIncome } from '#features/ledger/rules.ts'
 import { issue } from '#features/receipts/commands.ts'
 import { sourceOf } from '#features/receipts/queries.ts'
 import { forgetSlip } from '#features/slips/commands.ts'
+import { refuseOpenPage } from './commands.cards.keep.ts'
 import { returnCredit, takeCredit } from './commands.credit.ts'
 import { lockMembership, membershipSteps, note } from './commands.history.ts'
 import { applyLimits } from './commands.limits.ts'
@@ -35,6 +39,7 @@ export async function makeCharge(
   row: MembershipRow,
   wanted: Pick<ChargeRow, 'kind' | 'plan' | 'interval' | 'amount' | 'due_at'> & {
     project_id?: number | null
+    method?: ChargeRow['method']
   },
 ): Promise<ChargeRow> {
   const [made] = await work.db
@@ -48,17 +53,84 @@ export async function makeCharge(
     })
     .returning()
   if (!made) throw notFound()
-  const charge = await takeCredit(work, made)
+  // A card pays all of it or nothing: in parts it can't be told what.
+  const charge = await takeCredit(work, made, { whole: made.method === 'card' })
   return charge.credit < charge.amount ? charge : settle(work, charge, 'credit', 'system')
 }
 
-/** Cancels the open charge of a membership. @throws Refusal 409 `plans.charge_sent` when its transfer was sent */
+/** What a card paid, as the provider says it; `cost`: what that kept of it, minor units. */
+export interface PaidByCard {
+  invoice_id: string
+  cost: number
+}
+
+/** A card paid a charge that was made out. */
+export async function settleByCard(
+  work: Work,
+  { id }: ChargeRow,
+  { invoice_id, cost }: PaidByCard,
+): Promise<void> {
+  const [charge] = await work.db
+    .update(membership_charges)
+    .set({ invoice_id })
+    .where(eq(membership_charges.id, id))
+    .returning()
+  if (!charge) throw notFound()
+  await settle(work, charge, 'card', 'system')
+  if (cost > 0)
+    await post(work, [
+      {
+        key: `${subject('charge', id)} cost`,
+        subject: subject('charge', id),
+        at: work.now,
+        lines: move(
+          cost,
+          ownCosts(charge.currency as Currency),
+          costsOfProvider(charge.currency as Currency),
+        ),
+      },
+    ])
+}
+
+/** A card paid what its plan costs: the charge is made out with it. */
+export async function chargeByInvoice(
+  work: Work,
+  row: MembershipRow,
+  { plan, interval, amount }: Pick<ChargeRow, 'plan' | 'interval' | 'amount'>,
+  paid: PaidByCard,
+): Promise<void> {
+  const [charge] = await work.db
+    .insert(membership_charges)
+    .values({
+      ...{ membership_id: row.id, user_id: row.user_id, plan, interval, amount, currency: row.currency },
+      kind: row.state === 'awaiting' ? 'first' : 'renewal',
+      project_id: row.next_plan ? row.next_project_id : row.project_id,
+      method: 'card',
+      due_at: row.period_end,
+      created_at: work.now.toISOString(),
+    })
+    .returning()
+  if (!charge) throw notFound()
+  await settleByCard(work, charge, paid)
+}
+
+/**
+ * Cancels the open charge of a membership.
+ * @throws Refusal 409 `plans.charge_sent` when its transfer was sent, `plans.card_begun` while a card is asked for it
+ */
 export async function dropCharge(work: Work, membership_id: number): Promise<void> {
   const [open] = await openChargeOf(work.db, membership_id)
   if (!open) return
   if (open.state === 'declared') throw new Refusal(409, 'plans.charge_sent')
-  await chargeSteps.take(work, open.id, 'cancel', 'system', { set: { settled_at: work.now.toISOString() } })
-  await returnCredit(work, open.id)
+  // Its card is asked for it this moment.
+  if (open.method === 'card') throw new Refusal(409, 'plans.card_begun')
+  await cancelCharge(work, open.id)
+}
+
+/** What isn't paid isn't asked for any more; its credit is theirs again. */
+export async function cancelCharge(work: Work, id: number): Promise<void> {
+  await chargeSteps.take(work, id, 'cancel', 'system', { set: { settled_at: work.now.toISOString() } })
+  await returnCredit(work, id)
 }
 
 /**
@@ -77,6 +149,7 @@ export async function declareCharge(
     .where(and(eq(membership_charges.id, charge_id), eq(membership_charges.user_id, user_id)))
   if (!found) throw notFound()
   const row = await lockMembership(work, found.membership_id)
+  await refuseOpenPage(work, row.id)
   await chargeSteps.take(work, charge_id, 'declare', 'member', {
     set: { reference, declared_at: work.now.toISOString(), note: '' },
   })
@@ -107,7 +180,8 @@ function paidFor(row: MembershipRow, charge: ChargeRow, now: Date) {
         ? amount + creditOf(row, new Date(charge.created_at))
         : amount + (ahead ? creditOf(row, now) : 0),
     state_until: end,
-    cancels: false,
+    // Who cancelled just before their card was charged still did.
+    cancels: charge.method === 'card' && row.cancels,
     next_plan: null,
     next_interval: null,
     next_project_id: null,
@@ -115,11 +189,19 @@ function paidFor(row: MembershipRow, charge: ChargeRow, now: Date) {
   }
 }
 
+/** What came in for a charge is the platform's; what credit paid of it was booked when that was taken. */
+async function bookPaid(work: Work, { id, currency, method, amount, credit }: ChargeRow): Promise<void> {
+  const unit = currency as Currency
+  const lines = move(amount - credit, method === 'card' ? clearing(unit) : inHand(unit), ownIncome(unit))
+  const about = subject('charge', id)
+  if (lines.length > 0) await post(work, [{ key: `${about} paid`, subject: about, at: work.now, lines }])
+}
+
 /** The platform's receipt for a charge that was paid. */
 async function giveReceipt(work: Work, charge: ChargeRow): Promise<void> {
   const [payer] = await work.db.select().from(users).where(eq(users.id, charge.user_id))
   if (!payer) throw notFound()
-  const { id, currency, plan, interval, reference } = charge
+  const { id, currency, plan, interval, reference, method } = charge
   // Credit isn't money that came in.
   const amount = charge.amount - charge.credit
   if (amount === 0) return
@@ -136,7 +218,7 @@ async function giveReceipt(work: Work, charge: ChargeRow): Promise<void> {
       tax_id: payer.tax_id,
     },
     about: { agreement: null, event_type: null, starts_at: null, zone: null, plan, interval },
-    ...{ amount, currency, reference, method: 'transfer' },
+    ...{ amount, currency, reference, method },
     paid_at: work.now.toISOString(),
   })
 }
@@ -177,6 +259,7 @@ async function settle(
     return charge
   }
   const charge = await chargeSteps.take(work, charge_id, 'confirm', actor, { set: { ...set, note: '' } })
+  await bookPaid(work, charge)
   await giveReceipt(work, charge)
   const row = await membershipSteps.take(work, before.id, 'pay', actor, {
     set: paidFor(before, charge, work.now),
@@ -184,7 +267,7 @@ async function settle(
   await note(work, row, 'pay', {
     by,
     charge_id,
-    tells: actor === 'staff' ? 'active' : 'credited',
+    tells: charge.credit === charge.amount ? 'credited' : 'active',
     amount: charge.amount,
     date: row.period_end,
   })

@@ -1,14 +1,15 @@
 import type { Currency } from '#core/contract/money.ts'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { isUniqueViolation } from '#core/server/db.ts'
 import { savepoint } from '#core/server/work.ts'
+import { runningCard, tellCard } from './commands.cards.keep.ts'
 import { dropCharge, makeCharge } from './commands.charges.ts'
-import { lockMembership, membershipSteps, note } from './commands.history.ts'
+import { lockMembership, membershipSteps, note, writeMembership } from './commands.history.ts'
 import { applyLimits } from './commands.limits.ts'
 import { resume } from './commands.ts'
-import { openChargeOf, servedBy } from './queries.ts'
-import { GRACE_DAYS, priceOf } from './rules.ts'
+import { cardOf, creditForPlans, openChargeOf, servedBy } from './queries.ts'
+import { CARD_PATIENCE_HOURS, creditIn, GRACE_DAYS, mayStepPlan, priceOf } from './rules.ts'
 
 /** What the clock does with a membership whose time in its state is over; safe to ask for twice. */
 export async function passTime(work: Work, { id }: { id: number }): Promise<void> {
@@ -16,6 +17,15 @@ export async function passTime(work: Work, { id }: { id: number }): Promise<void
   const { now } = work
   if (row.state === 'inactive' || Date.parse(row.state_until) > now.getTime()) return
   if (row.state === 'paused') return resume(work, row, 'clock')
+  const [card] = await cardOf(work.db, id)
+  // Somebody is about to type in a card: an hour, at most.
+  if (card && card.state !== 'running') return
+  const ended = Date.parse(row.period_end) + CARD_PATIENCE_HOURS * HOUR
+  if (card && !row.cancels && mayStepPlan('run_out', row.state) && now.getTime() < ended) {
+    // Its card is charged by now, and what came of it is asked for by the sweep of cards.
+    await writeMembership(work, id, { state_until: new Date(ended).toISOString() })
+    return
+  }
   const [open] = await openChargeOf(work.db, id)
   const updated_at = now.toISOString()
   if ((row.state === 'trialing' || row.state === 'active') && !row.cancels) {
@@ -34,6 +44,7 @@ export async function passTime(work: Work, { id }: { id: number }): Promise<void
       ? await membershipSteps.take(work, id, 'lapse', 'clock', { set: { updated_at } })
       : await membershipSteps.take(work, id, 'end', 'clock', { set: { updated_at } })
   await note(work, over, 'end', { by: 'clock', tells: 'inactive' })
+  await tellCard(work, id)
   for (const served of await servedBy(work.db, row)) await applyLimits(work, served)
 }
 
@@ -43,6 +54,9 @@ export async function chargeNext(work: Work, { id }: { id: number }): Promise<vo
   const plan = row.next_plan ?? row.plan
   const interval = row.next_interval ?? row.interval
   const amount = priceOf(plan, interval, row.currency as Currency)
+  const card = await runningCard(work, id)
+  // A card is charged by itself, unless credit pays all of it.
+  if (card && creditIn(await creditForPlans(work, row.user_id), row.currency as Currency) < amount) return
   try {
     await savepoint(work, async (part) => {
       const charge = await makeCharge(part, row, {
@@ -50,9 +64,10 @@ export async function chargeNext(work: Work, { id }: { id: number }): Promise<vo
         ...{ plan, interval, amount },
         project_id: row.next_plan ? row.next_project_id : row.project_id,
         due_at: row.state === 'past_due' ? row.state_until : row.period_end,
+        method: card ? 'card' : 'transfer',
       })
       // Credit paid it: that was told.
-      if (charge.state === 'paid') return
+      if (charge.state === 'paid') return tellCard(part, id)
       await note(part, row, 'charge', {
         by: 'clock',
         charge_id: charge.id,

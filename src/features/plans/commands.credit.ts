@@ -4,7 +4,7 @@ import { type Subject, subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { lockAccount, post, reverse } from '#features/ledger/commands.ts'
 import { creditOf, givenAway, type Line, move, ownIncome } from '#features/ledger/rules.ts'
-import { type ChargeRow, creditHeldBy } from './queries.ts'
+import { type ChargeRow, creditForPlans, creditHeldBy } from './queries.ts'
 import { CREDIT_CURRENCY, creditFor, creditIn } from './rules.ts'
 import { membership_charges } from './table.ts'
 
@@ -52,12 +52,22 @@ export function creditLines(user_id: number, credit: number, currency: Currency)
       ]
 }
 
-/** Takes what the payer's credit pays of a charge that has just been made. @returns the charge as it is now */
-export async function takeCredit(work: Work, charge: ChargeRow): Promise<ChargeRow> {
+/**
+ * Takes what the payer's credit pays of a charge that has just been made: what is left of it once the fees that they owe by
+ * then are paid.
+ * @param whole whether it pays all of it or nothing
+ * @returns the charge as it is now
+ */
+export async function takeCredit(
+  work: Work,
+  charge: ChargeRow,
+  { whole }: { whole: boolean },
+): Promise<ChargeRow> {
   const currency = charge.currency as Currency
   // Two charges never pay with the same credit.
-  const credit = await creditFrom(work, charge.user_id, charge.amount, currency)
-  if (credit <= 0) return charge
+  await lockAccount(work, creditOf(charge.user_id, CREDIT_CURRENCY))
+  const credit = Math.min(charge.amount, creditIn(await creditForPlans(work, charge.user_id), currency))
+  if (credit <= 0 || (whole && credit < charge.amount)) return charge
   const lines = creditLines(charge.user_id, credit, currency)
   await post(work, [{ key: keyOf(charge.id), subject: subject('charge', charge.id), at: work.now, lines }])
   const [paid] = await work.db

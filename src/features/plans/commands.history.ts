@@ -45,7 +45,16 @@ export async function writeMembership(
   return row
 }
 
-type Told = 'charge' | 'active' | 'past_due' | 'inactive' | 'failed' | 'resumed' | 'credited'
+type Told =
+  | 'charge'
+  | 'active'
+  | 'past_due'
+  | 'inactive'
+  | 'failed'
+  | 'resumed'
+  | 'credited'
+  | 'card_failed'
+  | 'card_declined'
 
 /**
  * Appends to a membership's history, and tells its payer where they should know.

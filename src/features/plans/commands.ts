@@ -1,19 +1,23 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { type Db, isUniqueViolation } from '#core/server/db.ts'
+import { type Db, isUniqueViolation, takeTurns } from '#core/server/db.ts'
+import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { savepoint } from '#core/server/work.ts'
+import { portOf } from '#features/payments/commands.port.ts'
 import { projectScope } from '#features/projects/queries.ts'
-import { dropCharge, makeCharge } from './commands.charges.ts'
+import { eraseCards, refuseOpenPage, runningCard, tellCard } from './commands.cards.keep.ts'
+import { cancelCharge, dropCharge, makeCharge } from './commands.charges.ts'
 import { lockCurrent, membershipSteps, note, writeMembership } from './commands.history.ts'
 import { applyLimits } from './commands.limits.ts'
 import type { PaidPlan, PlanInterval } from './contract.ts'
 import { currentOf, openChargeOf, servedBy } from './queries.ts'
+import { planCards } from './queues.ts'
 import { CHARGE_DAYS, changeTo, periodAfter, plansFor, priceOf, TRIAL_DAYS } from './rules.ts'
-import { memberships, plan_choices } from './table.ts'
+import { membership_charges, memberships, plan_choices } from './table.ts'
 
 interface Choice {
   plan: PaidPlan
@@ -37,6 +41,22 @@ async function bandOf(work: Work, viewer: Viewer, { plan, project_id }: Choice):
   const scope = await projectScope(work.db, viewer, project_id)
   if (scope.project_type !== 'GROUP') throw invalid('project_id')
   return project_id
+}
+
+/**
+ * A band is one membership's, also while another one is about to be changed to it: of two who do so at once one is told.
+ * @throws Refusal 409 `plans.band_covered`
+ */
+async function refuseCovered(work: Work, project_id: number | null, own_id: number | null): Promise<void> {
+  if (project_id === null) return
+  await takeTurns(work.db, 'plans.band', [project_id])
+  const { rows } = await work.db.execute(sql`
+    select 1 from ${memberships} m where m.id <> ${own_id ?? 0} and m.state <> 'inactive'
+      and (m.project_id = ${project_id} or m.next_project_id = ${project_id}
+        or exists (select from ${membership_charges} c where c.membership_id = m.id and c.project_id = ${project_id}
+          and c.state in ('due', 'declared', 'failed')))
+    limit 1`)
+  if (rows.length > 0) throw new Refusal(409, 'plans.band_covered')
 }
 
 const inDays = (now: Date, days: number) => new Date(now.getTime() + days * DAY).toISOString()
@@ -63,7 +83,10 @@ export async function begin(
   { currency, ...choice }: Choice & { currency: Currency },
 ): Promise<void> {
   const project_id = await bandOf(work, viewer, choice)
-  if (!work.app.config.transfer_account) throw new Refusal(409, 'plans.not_payable')
+  const { currencies } = portOf(work.app.config)
+  if (!work.app.config.transfer_account && !currencies.includes(currency))
+    throw new Refusal(409, 'plans.not_payable')
+  await refuseCovered(work, project_id, null)
   const had = await work.db.$count(memberships, eq(memberships.user_id, viewer.id))
   const has_trial = had === 0
   const { now } = work
@@ -105,6 +128,7 @@ export async function begin(
  */
 export async function change(work: Work, viewer: Viewer, choice: Choice, shown: number): Promise<void> {
   const row = await lockCurrent(work, viewer.id)
+  await refuseOpenPage(work, row.id)
   const project_id = await bandOf(work, viewer, choice)
   const isSame = row.plan === choice.plan && row.interval === choice.interval && row.project_id === project_id
   if (isSame) throw new Refusal(409, 'plans.same')
@@ -112,7 +136,9 @@ export async function change(work: Work, viewer: Viewer, choice: Choice, shown: 
   if (row.state === 'paused' || row.cancels) throw new Refusal(409, 'plans.moved_on')
   const to = changeTo({ ...row, currency: row.currency as Currency }, choice, work.now)
   if (to.amount !== shown) throw new Refusal(409, 'plans.price_moved')
+  await refuseCovered(work, project_id, row.id)
   await dropCharge(work, row.id)
+  const card = await runningCard(work, row.id)
   const none = { next_plan: null, next_interval: null, next_project_id: null }
   const { plan, interval } = choice
   if (to.when === 'free') {
@@ -128,11 +154,13 @@ export async function change(work: Work, viewer: Viewer, choice: Choice, shown: 
         due_at: row.state_until,
       })
     for (const user_id of await servedBy(work.db, row)) await applyLimits(work, user_id)
+    await tellCard(work, row.id)
     return
   }
   if (to.when === 'later') {
     const next = { next_plan: plan, next_interval: interval, next_project_id: project_id }
     await note(work, await writeMembership(work, row.id, next), 'change_later', { by: 'member' })
+    await tellCard(work, row.id)
     return
   }
   const changed = await writeMembership(work, row.id, none)
@@ -142,14 +170,21 @@ export async function change(work: Work, viewer: Viewer, choice: Choice, shown: 
     kind: 'change',
     ...{ plan, interval, project_id, due_at },
     amount: to.amount,
+    method: card ? 'card' : 'transfer',
   })
-  if (charge.state !== 'paid')
-    await note(work, changed, 'change_asked', { by: 'member', charge_id: charge.id })
+  if (charge.state === 'paid') {
+    await tellCard(work, row.id)
+    return
+  }
+  await note(work, changed, 'change_asked', { by: 'member', charge_id: charge.id })
+  // Its card is asked for it once that is written down.
+  if (card) await enqueue(work, planCards, { card_id: card.id })
 }
 
 /** Takes back a change that is to come, or whose difference isn't paid. @throws Refusal 409 when there is none */
 export async function dropChange(work: Work, user_id: number): Promise<void> {
   const row = await lockCurrent(work, user_id)
+  await refuseOpenPage(work, row.id)
   const [open] = await openChargeOf(work.db, row.id)
   if (!row.next_plan && open?.kind !== 'change') throw new Refusal(409, 'plans.moved_on')
   if (open?.kind === 'change') await dropCharge(work, row.id)
@@ -159,18 +194,21 @@ export async function dropChange(work: Work, user_id: number): Promise<void> {
     next_project_id: null,
   })
   await note(work, back, 'change_undone', { by: 'member' })
+  await tellCard(work, row.id)
 }
 
 /** Ends a plan with what is paid, or at once where nothing is. @throws Refusal 409 when a transfer is on its way */
 export async function cancel(work: Work, user_id: number): Promise<void> {
   const row = await lockCurrent(work, user_id)
   if (row.cancels) return
+  await refuseOpenPage(work, row.id)
   await dropCharge(work, row.id)
   if (row.state === 'awaiting' || row.state === 'past_due') {
     const over = await membershipSteps.take(work, row.id, 'give_up', 'member', {
       set: { updated_at: work.now.toISOString() },
     })
     await note(work, over, 'give_up', { by: 'member' })
+    await tellCard(work, row.id)
     for (const served of await servedBy(work.db, row)) await applyLimits(work, served)
     return
   }
@@ -178,6 +216,7 @@ export async function cancel(work: Work, user_id: number): Promise<void> {
   await note(work, await writeMembership(work, row.id, { cancels: true, ...none }), 'cancel', {
     by: 'member',
   })
+  await tellCard(work, row.id)
 }
 
 /** Takes a cancellation back; twice is once. */
@@ -185,6 +224,7 @@ export async function keep(work: Work, user_id: number): Promise<void> {
   const row = await lockCurrent(work, user_id)
   if (!row.cancels) return
   await note(work, await writeMembership(work, row.id, { cancels: false }), 'keep', { by: 'member' })
+  await tellCard(work, row.id)
 }
 
 /**
@@ -193,6 +233,7 @@ export async function keep(work: Work, user_id: number): Promise<void> {
  */
 export async function pause(work: Work, user_id: number, months: number): Promise<void> {
   const row = await lockCurrent(work, user_id)
+  await refuseOpenPage(work, row.id)
   await dropCharge(work, row.id)
   const { now } = work
   const until = periodAfter(now, 'month', now.getUTCDate(), months).toISOString()
@@ -200,6 +241,7 @@ export async function pause(work: Work, user_id: number, months: number): Promis
     set: { state_until: until, updated_at: now.toISOString(), ...left(row, now) },
   })
   await note(work, paused, 'pause', { by: 'member' })
+  await tellCard(work, row.id)
   for (const served of await servedBy(work.db, row)) await applyLimits(work, served)
 }
 
@@ -232,6 +274,7 @@ export async function resume(
     date: end.toISOString(),
     ...(by === 'clock' ? { tells: 'resumed' } : {}),
   })
+  await tellCard(work, row.id)
   // What was inactive may be activated again; pictures above the free number are shown again by themselves.
   for (const served of await servedBy(work.db, resumed)) await applyLimits(work, served)
 }
@@ -258,9 +301,11 @@ export async function erasePlans(work: Work, user_id: number): Promise<void> {
   const [row] = await currentOf(work.db, user_id).for('update')
   if (!row) return
   const [open] = await openChargeOf(work.db, row.id)
-  if (open?.state !== 'declared') await dropCharge(work, row.id)
+  if (open && open.state !== 'declared') await cancelCharge(work, open.id)
   const over = await membershipSteps.take(work, row.id, 'erase', 'system')
   await note(work, over, 'erase', { by: 'member' })
+  await eraseCards(work, user_id)
+  await tellCard(work, row.id)
 }
 
 const eraseChoices = (db: Db, user_id: number) =>

@@ -23,6 +23,9 @@ export const MembershipState = z.enum(MEMBERSHIP_STATES)
 export type MembershipState = z.output<typeof MembershipState>
 
 export const CHARGE_STATES = ['due', 'declared', 'failed', 'paid', 'cancelled'] as const
+/** `begun`: its page is to come; `open`: it waits for a card; `running`: charged by itself; `over`, `expired`, `refused`: not any more. */
+export const CARD_STATES = ['begun', 'open', 'running', 'over', 'expired', 'refused'] as const
+
 export const ChargeState = z.enum(CHARGE_STATES)
 export type ChargeState = z.output<typeof ChargeState>
 
@@ -62,6 +65,8 @@ export const Charge = z.object({
   /** What of it the payer's credit pays; the rest is to be transferred. */
   credit: Amount,
   currency: Currency,
+  /** How it is paid. */
+  method: z.enum(['transfer', 'card']),
   state: ChargeState,
   due_at: Instant,
   /** What the payer wrote to find their transfer by. */
@@ -120,6 +125,10 @@ export const Membership = z.object({
   credit: z.object({ amount: Amount, currency: Currency }),
   /** What waits for a transfer. */
   open_charge: z.nullable(Charge),
+  /** The card that it is charged to: `open` while its page waits for one; `late`: it wasn't taken the last time. */
+  card: z.nullable(z.object({ state: z.enum(['open', 'running']), late: z.boolean() })),
+  /** Currencies in which a plan may be charged to a card here; none where cards aren't taken. */
+  card_currencies: z.array(Currency),
   has_trial: z.boolean(),
   /** Bands of the caller that a plan could cover. */
   bands: z.array(
@@ -209,6 +218,38 @@ export const declareTransfer = endpoint({
   summary: 'Say that a charge was transferred, and under which reference',
   body: z.object({ charge_id: Id, reference: line(3, 80) }),
   reply: Membership,
+})
+
+export const payPlanByCard = endpoint({
+  method: 'POST',
+  path: '/api/membership/card/',
+  access: 'signed-in',
+  summary: 'Have the plan charged to a card: the provider’s page on which it is typed in',
+  reply: z.object({ url: z.string() }),
+})
+
+export const checkPlanCard = endpoint({
+  method: 'POST',
+  path: '/api/membership/card/check/',
+  access: 'signed-in',
+  summary: 'Ask the provider now how the plan’s card stands',
+  reply: Membership,
+})
+
+export const endPlanCard = endpoint({
+  method: 'DELETE',
+  path: '/api/membership/card/',
+  access: 'signed-in',
+  summary: 'Leave the provider’s page: the plan isn’t charged to a card',
+  reply: Membership,
+})
+
+export const openPlanPortal = endpoint({
+  method: 'POST',
+  path: '/api/membership/card/portal/',
+  access: 'signed-in',
+  summary: 'The provider’s page on which the payer changes their card',
+  reply: z.object({ url: z.string() }),
 })
 
 export const chooseStays = endpoint({

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
+import { ledger_accounts } from '#features/ledger/table.ts'
 import { CHARGE_DAYS } from './rules.ts'
-import { membership_charges, memberships } from './table.ts'
+import { membership_charges, memberships, plan_cards } from './table.ts'
 
 /** How many a sweep takes; the next one goes on. */
 const A_SWEEP = 200
@@ -37,6 +38,13 @@ export const toCharge = (db: Db, now: Date) =>
         lte(memberships.period_end, new Date(now.getTime() + CHARGE_DAYS * DAY).toISOString()),
         sql`not exists (select 1 from ${membership_charges} c
           where c.membership_id = ${memberships.id} and c.state in ('due', 'declared', 'failed'))`,
+        // A card is charged by itself; credit that its payer has may pay for it instead, as long as that isn't begun.
+        sql`(not exists (select from ${plan_cards} k
+            where k.membership_id = ${memberships.id} and k.state in ('begun', 'open', 'running'))
+          or ${memberships.state} <> 'past_due'
+            and ${memberships.period_end} > ${new Date(now.getTime() + HOUR).toISOString()}::timestamptz
+            and exists (select from ${ledger_accounts} a where a.owner_kind = 'user'
+              and a.owner_id = ${memberships.user_id} and a.kind = 'credit'))`,
       ),
     )
     .orderBy(asc(memberships.period_end))
@@ -50,6 +58,7 @@ export const changesLeft = (db: Db, now: Date) =>
     .where(
       and(
         eq(membership_charges.kind, 'change'),
+        eq(membership_charges.method, 'transfer'),
         inArray(membership_charges.state, ['due', 'failed']),
         lte(membership_charges.due_at, now.toISOString()),
       ),

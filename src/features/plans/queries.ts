@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import type { Currency } from '#core/contract/money.ts'
+import { CURRENCIES, type Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { parseSubject } from '#core/contract/subject.ts'
 import type { Reading } from '#core/server/app.ts'
@@ -13,6 +13,7 @@ import { hasSlip, type SlipAsked, type SlipRights } from '#features/slips/querie
 import type { Charge, CountedThing, Membership, PlanKey } from './contract.ts'
 import {
   CREDIT_CURRENCY,
+  creditFor,
   creditIn,
   entitlementsOf,
   FREE_LIMITS,
@@ -23,7 +24,7 @@ import {
   priceOf,
   staysOf,
 } from './rules.ts'
-import { membership_charges, memberships, plan_choices } from './table.ts'
+import { membership_charges, memberships, plan_cards, plan_choices } from './table.ts'
 
 export type MembershipRow = typeof memberships.$inferSelect
 export type ChargeRow = typeof membership_charges.$inferSelect
@@ -31,6 +32,11 @@ export type ChargeRow = typeof membership_charges.$inferSelect
 /** What counts besides projects: services that are active, each with the name of its project. */
 export const countedServices = extensionPoint<{ user_id: number }, { id: number; name: string; of: string }>(
   'plans.services',
+)
+
+/** What somebody owes the platform by now, and their credit pays before it pays a plan; minor units. */
+export const owedFirst = extensionPoint<{ user_id: number }, { amount: number; currency: Currency }>(
+  'plans.owed_first',
 )
 
 const states = sql.raw(IN_FORCE.map((state) => `'${state}'`).join(', '))
@@ -69,6 +75,17 @@ export const openChargeOf = (db: Db, membership_id: number) =>
       ),
     )
 
+export type CardRow = typeof plan_cards.$inferSelect
+
+/** States of a card that somebody may type in, or that is charged. */
+export const LIVE_CARD = ['begun', 'open', 'running'] as const
+/** The card of a membership that is charged, or whose page is open. */
+export const cardOf = (db: Db, membership_id: number) =>
+  db
+    .select()
+    .from(plan_cards)
+    .where(and(eq(plan_cards.membership_id, membership_id), inArray(plan_cards.state, [...LIVE_CARD])))
+
 /** A charge with whether there is a slip of its transfer. */
 export type ReadCharge = ChargeRow & { has_slip: boolean }
 const readColumns = {
@@ -85,6 +102,7 @@ export const shownCharge = (row: ReadCharge, receipt_id: number | null = null): 
   amount: row.amount,
   credit: row.credit,
   currency: row.currency as Currency,
+  method: row.method,
   state: row.state,
   due_at: row.due_at,
   reference: row.reference,
@@ -159,6 +177,17 @@ export async function creditHeldBy(db: Db, user_id: number): Promise<number> {
   return all.find(({ kind, currency }) => kind === 'credit' && currency === CREDIT_CURRENCY)?.balance ?? 0
 }
 
+/** What of somebody's credit may pay a plan: what they owe already is paid by it first. Minor units of `CREDIT_CURRENCY`. */
+export async function creditForPlans(reading: Reading, user_id: number): Promise<number> {
+  const held = await creditHeldBy(reading.db, user_id)
+  if (held === 0) return 0
+  const owed = await gather(reading, owedFirst, { user_id })
+  return Math.max(
+    0,
+    owed.reduce((left, { amount, currency }) => left - creditFor(amount, currency), held),
+  )
+}
+
 /** What somebody got as credit and paid with it, as the copy of their data has it. */
 export const creditDataOf = (db: Db, user_id: number) =>
   entriesOf(db, [{ owner_kind: 'user', owner_id: user_id }])
@@ -168,13 +197,16 @@ function nextCharge(
   row: MembershipRow,
   open: ReadCharge | undefined,
   credit: number,
+  card: CardRow | undefined,
 ): Membership['next_charge'] {
   const currency = row.currency as Currency
   if (open && (open.kind !== 'change' || row.state === 'past_due'))
     return { amount: open.amount - open.credit, currency, at: open.due_at }
   if (row.cancels || row.state === 'inactive' || row.state === 'awaiting') return null
   const price = priceOf(row.next_plan ?? row.plan, row.next_interval ?? row.interval, currency)
-  const amount = price - Math.min(price, creditIn(credit, currency))
+  const covered = Math.min(price, creditIn(credit, currency))
+  // A card pays all of it, or nothing.
+  const amount = card?.state === 'running' && covered < price ? price : price - covered
   if (row.state !== 'paused') return { amount, currency, at: row.period_end }
   // What is left begins to run when the pause is over.
   const left = Date.parse(row.period_end) - Date.parse(row.period_start)
@@ -189,6 +221,7 @@ export async function membershipOf(
   const { db, app } = reading
   const [row] = await currentOf(db, viewer.id)
   const [open] = row ? await openChargeOf(db, row.id) : []
+  const [card] = row ? await cardOf(db, row.id) : []
   const held = await plansOf(db, viewer.id)
   const had = await db.$count(memberships, and(eq(memberships.user_id, viewer.id), memberships.had_trial))
   const bands =
@@ -251,9 +284,11 @@ export async function membershipOf(
     covered_by: bands
       .filter(({ payer, in_force }) => in_force && payer !== viewer.id)
       .map(({ id, name }) => ({ id, name })),
-    next_charge: row ? nextCharge(row, open, credit) : null,
+    next_charge: row ? nextCharge(row, open, await creditForPlans(reading, viewer.id), card) : null,
     credit: { amount: credit, currency: CREDIT_CURRENCY },
     open_charge: open ? shownCharge(open) : null,
+    card: card ? { state: card.state === 'running' ? 'running' : 'open', late: card.late } : null,
+    card_currencies: CURRENCIES.filter((one) => app.config.stripe?.currencies.includes(one)),
     has_trial: had === 0,
     bands: bands.map(({ id, name, payer }) => ({ id, name, is_covered: payer !== null })),
     transfer_account: app.config.transfer_account ?? null,

@@ -1,10 +1,12 @@
 import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
+import { planCalled } from '#features/payments/commands.events.ts'
 import { projectAdded } from '#features/projects/commands.ts'
 import { slipRights } from '#features/slips/queries.ts'
 import { lookUpSections, SECTION_MAX } from '#features/staff/queries.lookUps.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
+import { cardCalled } from './commands.cards.ts'
 import { refuseProjectAbove } from './commands.limits.ts'
 import { chargeKind } from './commands.staff.ts'
 import { erasePlans } from './commands.ts'
@@ -22,5 +24,6 @@ export const reactions = [
     { document: 'credit', read: (db) => creditDataOf(db, user_id) },
   ]),
   contribute(slipRights, ({ db }, asked) => chargeSlipRightsOf(db, asked)),
+  when(planCalled, cardCalled),
   when(accountDeleted, (work, { user_id }) => erasePlans(work, user_id)),
 ]

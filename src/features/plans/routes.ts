@@ -1,15 +1,20 @@
 import { on, type ReadContext } from '#core/server/route.ts'
+import { checkCard, leaveCard, payByCard, portalOf } from './commands.cards.ts'
 import { declareCharge } from './commands.charges.ts'
 import { begin, cancel, change, dropChange, keep, pause, resumeOwn, saveStays } from './commands.ts'
 import {
   beginMembership,
   cancelMembership,
   changeMembership,
+  checkPlanCard,
   chooseStays,
   declareTransfer,
+  endPlanCard,
   keepMembership,
   listCharges,
+  openPlanPortal,
   pauseMembership,
+  payPlanByCard,
   readMembership,
   resumeMembership,
   undoChange,
@@ -92,5 +97,23 @@ export const routes = [
     },
     { again },
   ),
+  on(payPlanByCard, async (ctx) => ({ url: await payByCard(ctx) }), { transaction: false }),
+  on(
+    checkPlanCard,
+    async (ctx) => {
+      await checkCard(ctx)
+      return again(ctx)
+    },
+    { transaction: false },
+  ),
+  on(
+    endPlanCard,
+    async (ctx) => {
+      await leaveCard(ctx)
+      return again(ctx)
+    },
+    { transaction: false },
+  ),
+  on(openPlanPortal, async (ctx) => ({ url: await portalOf(ctx) }), { transaction: false }),
   on(listCharges, ({ db, viewer }, { query }) => chargesOf(db, viewer.id, query)),
 ]

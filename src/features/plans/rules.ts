@@ -1,5 +1,5 @@
 import type { Currency } from '#core/contract/money.ts'
-import type { StepRow } from '#core/contract/steps.ts'
+import { canStep, type StepRow } from '#core/contract/steps.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { AccountType } from '#features/access/rules.ts'
 import type {
@@ -41,11 +41,33 @@ export type MembershipStep = keyof typeof MEMBERSHIP_STEPS
 /** due → declared → paid or failed; a failed one may be declared again. */
 export const CHARGE_STEPS = {
   declare: { from: ['due', 'failed'], to: 'declared', by: 'member' },
-  /** By staff, who found the transfer; by the system where credit pays all of it. */
+  /** By staff, who found the transfer; by the system where credit pays all of it, or a card did. */
   confirm: { from: ['due', 'declared', 'failed'], to: 'paid', by: ['staff', 'system'] },
   fail: { from: ['due', 'declared'], to: 'failed', by: 'staff' },
   cancel: { from: ['due', 'failed', 'declared'], to: 'cancelled', by: 'system' },
 } as const satisfies Record<string, StepRow<ChargeState, 'member' | 'staff' | 'system'>>
+
+/** Whether a membership in that state may take the step. */
+export const mayStepPlan = (step: MembershipStep, state: MembershipState): boolean =>
+  canStep(MEMBERSHIP_STEPS, step, state)
+
+/** A first charge of a card that isn't at once is so far ahead: the provider wants two days, and its page an hour. */
+export const AHEAD_HOURS = 49
+/** A card's charge takes an hour or more after it is due: so long nothing is said of it. */
+export const CARD_PATIENCE_HOURS = 24
+/** How long nothing was heard of a card, before the provider is asked. */
+export const CARD_ASKED_AFTER_MINUTES = 15
+
+/** What a membership is charged for next. */
+export const chargedNext = <Plan, Interval>(row: {
+  plan: Plan
+  interval: Interval
+  next_plan: Plan | null
+  next_interval: Interval | null
+}): { plan: Plan; interval: Interval } => ({
+  plan: row.next_plan ?? row.plan,
+  interval: row.next_interval ?? row.interval,
+})
 
 /** States in which a plan gives what it promises. */
 export const IN_FORCE = ['trialing', 'active', 'past_due'] as const satisfies readonly MembershipState[]

@@ -3,7 +3,7 @@ import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } fro
 import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { CHARGE_STATES, MEMBERSHIP_STATES } from './contract.ts'
+import { CARD_STATES, CHARGE_STATES, MEMBERSHIP_STATES } from './contract.ts'
 
 /** Plans that somebody pays for, or did; one of a person and one of a band at a time. */
 export const memberships = pgTable(
@@ -71,6 +71,12 @@ export const membership_charges = pgTable(
     currency: text().notNull(),
     state: text({ enum: CHARGE_STATES }).notNull().default('due'),
     due_at: instant().notNull(),
+    /** How it is paid: by a transfer that staff finds, or by the card that the plan is charged to. */
+    method: text({ enum: ['transfer', 'card'] })
+      .notNull()
+      .default('transfer'),
+    /** Of a card: the provider's, which is paid once. */
+    invoice_id: text(),
     reference: text().notNull().default(''),
     declared_at: instant(),
     /** Who of the staff confirmed it, or didn't find it, and why. */
@@ -81,10 +87,52 @@ export const membership_charges = pgTable(
   },
   (t) => [
     uniqueIndex('one_open_charge').on(t.membership_id).where(sql`state in ('due', 'declared', 'failed')`),
+    uniqueIndex('one_charge_an_invoice').on(t.invoice_id).where(sql`invoice_id is not null`),
     index('charges_of_user').on(t.user_id, t.id),
     index('charges_declared').on(t.declared_at).where(sql`state = 'declared'`),
     check('charge_of_something', sql`${t.amount} > 0`),
     check('credit_within_charge', sql`${t.credit} between 0 and ${t.amount}`),
+  ],
+)
+
+/** The card that a plan is charged to, from the page on which it is typed in until nothing is charged any more. */
+export const plan_cards = pgTable(
+  'plan_cards',
+  {
+    id: id(),
+    membership_id: ref()
+      .notNull()
+      .references(() => memberships.id, { onDelete: 'cascade' }),
+    state: text({ enum: CARD_STATES }).notNull(),
+    /* What the provider was told last to charge. */
+    plan: text({ enum: ['pro', 'band', 'plus', 'frequent'] }).notNull(),
+    interval: text({ enum: ['month', 'year'] }).notNull(),
+    amount: money().notNull(),
+    currency: text().notNull(),
+    /* What its page was begun with: the same is sent again when nobody answered. */
+    starts_at: instant(),
+    email: text().notNull(),
+    language: text().notNull(),
+    return_url: text().notNull(),
+    expires_at: instant().notNull(),
+    session_id: text(),
+    url: text(),
+    subscription_id: text(),
+    customer_id: text(),
+    /** Its card wasn't taken the last time. */
+    late: boolean().notNull().default(false),
+    /** How often the plan changed in a way that the provider is to know, and up to which of them it was told. */
+    wanted: integer().notNull().default(0),
+    told: integer().notNull().default(0),
+    /** When the provider was asked last. */
+    asked_at: instant().notNull(),
+    created_at: created_at(),
+  },
+  (t) => [
+    uniqueIndex('one_card_a_plan').on(t.membership_id).where(sql`state in ('begun', 'open', 'running')`),
+    uniqueIndex('one_card_a_subscription').on(t.subscription_id).where(sql`subscription_id is not null`),
+    index('plan_cards_to_ask').on(t.asked_at).where(sql`state in ('begun', 'open', 'running')`),
+    check('told_what_is_wanted', sql`${t.told} between 0 and ${t.wanted}`),
   ],
 )
 

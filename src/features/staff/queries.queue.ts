@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
+import { monthName } from '#core/contract/intl.ts'
 import type { Language } from '#core/contract/language.ts'
 import type { Page, PageQuery } from '#core/contract/page.ts'
 import { parseSubject, type Subject, subject } from '#core/contract/subject.ts'
@@ -38,11 +39,12 @@ export interface WaitingRow {
   urgent: boolean
 }
 
-/** One thing that is known: as it was written, a text's key, a moment or an amount in minor units. */
+/** One thing that is known: as it was written, a text's key, a moment, a month YYYY-MM or an amount in minor units. */
 export type GivenFact = { name: string } & (
   | { text: string | null }
   | { words: string }
   | { at: string | null }
+  | { month: string }
   | { amount: number; currency: string }
 )
 
@@ -161,8 +163,16 @@ export const speaker = (reading: Reading, language: Language) => ({
   knows: (kind: string, key: string) =>
     reading.app.texts.knows(language, `functionality:desk.${kind}.${key}`),
   say: (key: string) => reading.app.texts.say(language, key),
+  month: (month: string) => monthName(month, language),
 })
 export type Speaker = ReturnType<typeof speaker>
+
+/** What of a fact is read as it stands, in the reader's language; null of moments and amounts, which their page writes. */
+function textOf(speak: Speaker, given: GivenFact): string | null {
+  if ('words' in given) return speak.say(given.words)
+  if ('month' in given) return speak.month(given.month)
+  return 'text' in given ? given.text : null
+}
 
 /** A fact as it is read. */
 export const factFor =
@@ -170,7 +180,7 @@ export const factFor =
   (given: GivenFact): Fact => ({
     name: given.name,
     label: speak.ofKind(kind, `facts.${given.name}`),
-    text: 'text' in given ? given.text : 'words' in given ? speak.say(given.words) : null,
+    text: textOf(speak, given),
     at: 'at' in given ? given.at : null,
     amount: 'amount' in given ? given.amount : null,
     currency: 'amount' in given ? given.currency : null,

@@ -121,6 +121,8 @@ const TELLS_READERS = 'the open pages of everybody who reads it; nobody by a not
 export const TELLS: Record<string, string> = {
   'POST /api/membership/transfer/':
     'nobody; once staff has found it, or hasn’t, the payer: `MEMBERSHIP_CHANGED`, as before a charge is due and when a plan ends.',
+  'POST /api/membership/card/':
+    'nobody; whenever the card was charged, or wasn’t taken, the payer: `MEMBERSHIP_CHANGED`.',
   'POST /api/fees/:id/transfer/':
     'nobody; once staff has found it, or hasn’t, the owner: `MEMBERSHIP_CHANGED`, as when a month is closed and before it is due.',
   'POST /api/slips/:of/:id/': 'nobody: the other end sees it beside what was recorded.',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CURRENCIES, type Currency } from '#core/contract/money.ts'
-import { call } from '#core/web/ask.ts'
+import { ApiError, call } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Select } from '#core/web/ui/aria/Select.tsx'
@@ -9,6 +9,7 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import {
   beginMembership,
   changeMembership,
+  checkPlanCard,
   type Membership,
   type PaidPlan,
   type PlanInterval,
@@ -18,6 +19,8 @@ import { usePlanStep } from './StatusCard.tsx'
 import { planTexts } from './texts.ts'
 
 const spoken = texts(planTexts)
+/** How often it is asked what came of a card. */
+const MOST_ASKED = 5
 
 /** Begins a plan or changes to it: month or year, currency, band, and what it costs before anything is sent. */
 export function ChoosePlan({
@@ -39,13 +42,20 @@ export function ChoosePlan({
   const [band, setBand] = useState<string | null>(open[0] ? String(open[0].id) : null)
   const [now] = useState(() => new Date())
   const currency = held?.currency ?? chosen_currency
+  const currencies = membership.transfer_account ? CURRENCIES : membership.card_currencies
   const project = plan === 'band' && band ? { project_id: Number(band) } : {}
   const change = held && changeTo(held, { plan, interval }, now)
   const send = usePlanStep(async () => {
     const choice = { plan, interval, ...project }
-    const fresh = change
+    let fresh = change
       ? await call(changeMembership, { body: { ...choice, amount: change.amount } })
       : await call(beginMembership, { body: { ...choice, currency } })
+    // Its card is asked for the difference this moment: until then nobody knows what came of it.
+    const isAsked = change?.when === 'now' && membership.card?.state === 'running'
+    for (let times = 0; isAsked && times < MOST_ASKED && fresh.open_charge?.method === 'card'; times++)
+      fresh = await call(checkPlanCard, {})
+    if (isAsked && !fresh.open_charge && (fresh.held?.plan !== plan || fresh.held.interval !== interval))
+      throw new ApiError(409, { code: 'plans.card_declined', message: t('plans.card.declined') })
     onClose()
     return fresh
   }, t('plans.done'))
@@ -82,7 +92,7 @@ export function ChoosePlan({
           label={t('plans.currency')}
           value={currency}
           onChange={(value) => setCurrency(value)}
-          options={CURRENCIES.map((value) => ({ value, label: value }))}
+          options={currencies.map((value) => ({ value, label: value }))}
         />
       )}
       {plan === 'band' &&
@@ -112,7 +122,12 @@ export function ChoosePlan({
         {is_same
           ? t('plans.says.same')
           : change
-            ? t(`plans.says.${change.when}`, { date: date(held.period_end, undefined, 'long') })
+            ? t(
+                change.when === 'now' && membership.card
+                  ? 'plans.says.now_card'
+                  : `plans.says.${change.when}`,
+                { date: date(held.period_end, undefined, 'long') },
+              )
             : t(has_trial ? 'plans.says.trial' : 'plans.says.buy')}
       </p>
       {membership.credit.amount > 0 && (

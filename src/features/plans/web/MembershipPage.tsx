@@ -10,6 +10,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { readMembership } from '../contract.ts'
 import { ChargesCard } from './ChargesCard.tsx'
 import { OpenCharge } from './OpenCharge.tsx'
+import { PlanCard } from './PlanCard.tsx'
 import { PlanCards } from './PlanCards.tsx'
 import { StatusCard } from './StatusCard.tsx'
 import { StaysCard } from './StaysCard.tsx'
@@ -52,8 +53,11 @@ export function Plans() {
       {(data) => (
         <div className="flex flex-col gap-5">
           <StatusCard membership={data} />
-          {data.open_charge && <OpenCharge charge={data.open_charge} account={data.transfer_account} />}
-          {!data.transfer_account && (
+          {data.open_charge?.method === 'transfer' && (
+            <OpenCharge charge={data.open_charge} account={data.transfer_account} />
+          )}
+          <PlanCard membership={data} />
+          {!data.transfer_account && data.card_currencies.length === 0 && (
             <Card title={t('plans.not_payable.title')}>
               <p className="text-ink-2">{t('plans.not_payable.text')}</p>
             </Card>

@@ -44,7 +44,7 @@ function PlanCard({
   const { t } = useTexts(spoken)
   const { money } = useFormat()
   const { key, entitlements, sold, prices } = plan
-  const { held, has_trial, transfer_account } = membership
+  const { held, has_trial, transfer_account, card_currencies } = membership
   const isMine = membership.plan === key
   const price = prices.find(({ currency }) => currency === (held?.currency ?? 'USD'))
   const count = (what: 'projects' | 'active_services' | 'media') =>
@@ -75,7 +75,7 @@ function PlanCard({
   const canChoose =
     key !== 'free' &&
     sold &&
-    transfer_account !== null &&
+    (transfer_account !== null || card_currencies.length > 0) &&
     held?.state !== 'past_due' &&
     held?.state !== 'paused' &&
     !held?.cancels
