@@ -19,6 +19,8 @@ test('a photo is cropped, fails, is tried again, and becomes the profile’s', a
     .locator('[data-picture-input]')
     .setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: photo })
   const dialog = page.getByRole('dialog', { name: 'Recorta tu foto' })
+  // There is nothing to move before the browser has read it.
+  await expect(dialog.getByRole('button', { name: 'Usar esta foto' })).toBeEnabled()
   await dialog.getByRole('group', { name: 'Foto que se recorta' }).press('+')
   await expect(dialog.getByRole('slider')).toHaveValue('1.1')
 

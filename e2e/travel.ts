@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { appIsThere } from './people.ts'
 import { wordsOf } from './words.ts'
 
 /** Pages that may use microphone or camera: whoever comes to one inside the app gets it loaded anew. */
@@ -17,6 +18,8 @@ export async function travel(page: Page, address: string, language: 'es' | 'en' 
       dispatchEvent(new PopStateEvent('popstate'))
     }, place)
   const heading = page.getByRole('heading', { level: 1 }).first()
+  // What the server drew goes nowhere by itself.
+  await appIsThere(page)
   // From a page that everybody may see.
   const start = address === '/server-error' ? '/not-authorized' : '/server-error'
   await goTo(start)
