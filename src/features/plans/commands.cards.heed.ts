@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Currency } from '#core/contract/money.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { InvoiceFound, SubscriptionFound } from '#features/payments/port.plans.ts'
 import { chargeByInvoice, dropCharge, settleByCard } from './commands.charges.ts'
@@ -53,8 +54,9 @@ export async function heedSubscription(
     return []
   }
   const back: InvoiceFound[] = []
+  const charged = await knownInvoices(work.db, found.invoices)
   for (const invoice of found.invoices) {
-    if (invoice.state !== 'paid' || invoice.amount === 0 || (await isKnown(work, invoice))) continue
+    if (invoice.state !== 'paid' || invoice.amount === 0 || charged.has(invoice.invoice_id)) continue
     if (!(await takeInvoice(work, card.id, invoice, costs.get(invoice.invoice_id)))) back.push(invoice)
   }
   const late = found.state === 'late'
@@ -69,8 +71,18 @@ export async function heedSubscription(
   return back
 }
 
-const isKnown = async (work: Work, { invoice_id }: InvoiceFound): Promise<boolean> =>
-  (await work.db.$count(membership_charges, eq(membership_charges.invoice_id, invoice_id))) > 0
+/** Which of some invoices have become charges. */
+export async function knownInvoices(
+  db: Db,
+  invoices: readonly Pick<InvoiceFound, 'invoice_id'>[],
+): Promise<Set<string | null>> {
+  const ids = invoices.map(({ invoice_id }) => invoice_id)
+  const rows = await db
+    .select({ invoice_id: membership_charges.invoice_id })
+    .from(membership_charges)
+    .where(inArray(membership_charges.invoice_id, ids))
+  return new Set(rows.map(({ invoice_id }) => invoice_id))
+}
 
 /**
  * An invoice was paid: it is the charge of its plan. What isn't what was asked for is logged, and changes nothing.

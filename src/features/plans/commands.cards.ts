@@ -12,7 +12,7 @@ import { portOf } from '#features/payments/commands.port.ts'
 import type { PlanPageFound, PlanPrice } from '#features/payments/port.plans.ts'
 import { Declined } from '#features/payments/port.ts'
 import { PAGE_MINUTES } from '#features/payments/rules.ts'
-import { heedSubscription } from './commands.cards.heed.ts'
+import { heedSubscription, knownInvoices } from './commands.cards.heed.ts'
 import { cancelCharge } from './commands.charges.ts'
 import { lockCurrent, lockMembership, note } from './commands.history.ts'
 import { type CardRow, cardOf, currentOf, LIVE_CARD, type MembershipRow, openChargeOf } from './queries.ts'
@@ -81,21 +81,24 @@ export async function payByCard({ app, now, viewer, language }: Caller): Promise
   return fresh.url
 }
 
-/** The caller's card, whichever way it is. @throws Refusal 404 without a plan, 409 `plans.no_card` */
-async function ownCard({ app, viewer }: Caller): Promise<CardRow> {
+/** The card of the caller's plan, whichever way it is; null without one. @throws Refusal 404 without a plan */
+async function cardIfAny({ app, viewer }: Caller): Promise<CardRow | null> {
   const [row] = await currentOf(app.db, viewer.id)
   if (!row) throw notFound()
   const [card] = await cardOf(app.db, row.id)
+  return card ?? null
+}
+
+/** @throws Refusal 404 without a plan, 409 `plans.no_card` */
+async function ownCard(caller: Caller): Promise<CardRow> {
+  const card = await cardIfAny(caller)
   if (!card) throw new Refusal(409, 'plans.no_card')
   return card
 }
 
 /** Asks the provider now; nothing where no card is charged or about to be. @throws Refusal 404, 503 */
 export async function checkCard(caller: Caller): Promise<void> {
-  const card = await ownCard(caller).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === 'plans.no_card') return null
-    throw error
-  })
+  const card = await cardIfAny(caller)
   if (card) await answered(askForCard(caller.app, card.id))
 }
 
@@ -213,10 +216,9 @@ async function costsOf(
   invoices: readonly { invoice_id: string; state: string; intent_id: string | null }[],
 ) {
   const costs = new Map<string, number>()
+  const known = await knownInvoices(app.db, invoices)
   for (const { invoice_id, state, intent_id } of invoices) {
-    if (state !== 'paid' || !intent_id) continue
-    const known = await app.db.$count(membership_charges, eq(membership_charges.invoice_id, invoice_id))
-    if (known > 0) continue
+    if (state !== 'paid' || !intent_id || known.has(invoice_id)) continue
     const cost = await portOf(app.config).askCost(intent_id)
     if (cost) costs.set(invoice_id, cost)
   }

@@ -1,4 +1,4 @@
-import { and, eq, lt, or } from 'drizzle-orm'
+import { and, desc, eq, lt, lte, or } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Reading, Work } from '#core/server/app.ts'
@@ -6,7 +6,7 @@ import { limit } from '#core/server/limits.ts'
 import { signals } from '#core/server/live.ts'
 import { collect, transaction } from '#core/server/work.ts'
 import { room_peers, room_signals } from '../table.room.ts'
-import { peersIn, type RoomScope, roomScope } from './queries.ts'
+import { peersIn, type RoomScope, roomScope, SIGNALS_KEPT } from './queries.ts'
 import { isRoomOpen } from './rules.ts'
 
 /** How often somebody's pages may say that they are there, and tell the other's, a minute and room. */
@@ -92,7 +92,8 @@ export async function leave(work: Work, user_id: number, lesson_id: number, peer
 }
 
 /**
- * A page tells the other's page something.
+ * A page tells the other's page something. Of what waits for that one only the newest are kept, however much is told; what is
+ * told at the same moment goes with the next.
  * @throws Refusal 404, 409 `lessons.room_closed`, 409 `lessons.room_moved_on` when either page isn't there any more, 429
  */
 export async function signal(
@@ -111,6 +112,15 @@ export async function signal(
     await work.db
       .insert(room_signals)
       .values({ lesson_id, from_peer: peer, to_peer: to, body, at: now.toISOString() })
+    const waiting = and(eq(room_signals.lesson_id, lesson_id), eq(room_signals.to_peer, to))
+    const [over] = await work.db
+      .select({ id: room_signals.id })
+      .from(room_signals)
+      .where(waiting)
+      .orderBy(desc(room_signals.id))
+      .offset(SIGNALS_KEPT)
+      .limit(1)
+    if (over) await work.db.delete(room_signals).where(and(waiting, lte(room_signals.id, over.id)))
     tell(work, lesson_id, [scope.other_id])
   })
 }

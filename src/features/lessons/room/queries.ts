@@ -15,8 +15,8 @@ import { isRoomOpen, isThere, roomTimes } from './rules.ts'
 
 /** How long somebody may be relayed with what they were given: as long as the longest lesson is open. */
 const TURN_LASTS = 14 * HOUR
-/** Signals that are read at once. */
-const AT_ONCE = 100
+/** Signals that wait for a page at most, and are read at once: two browsers find each other with some ten. */
+export const SIGNALS_KEPT = 100
 
 /** A room, of one of the two who may be in it: made by the check alone. */
 export interface RoomScope {
@@ -118,7 +118,7 @@ export async function roomOf(
           ),
         )
         .orderBy(asc(room_signals.id))
-        .limit(AT_ONCE)
+        .limit(SIGNALS_KEPT)
     : []
   return {
     lesson_id: lesson.id,

@@ -13,7 +13,7 @@ import { lessonOf, NOW, student, teacher } from '../scene.fixture.ts'
 import { room_peers, room_signals } from '../table.room.ts'
 import { lessons } from '../table.ts'
 import { SIGNAL_MAX } from './contract.ts'
-import { iceServersFor } from './queries.ts'
+import { iceServersFor, SIGNALS_KEPT } from './queries.ts'
 
 /* Who may be in the room of a lesson, when, and what their pages tell each other. */
 
@@ -203,6 +203,8 @@ describe('the room of a lesson', () => {
     await enter(who, id, mine)
     await enter(gives, id, theirs)
     expect((await say(who, id, { peer: mine, to: theirs, body: '{}' })).status).toBe(200)
+    // However much is told, the newest are kept alone: a page can't fill the table.
+    expect(await t.db.$count(room_signals, eq(room_signals.lesson_id, id))).toBe(SIGNALS_KEPT)
   })
 
   test('leaves nothing behind for longer than an hour', async () => {

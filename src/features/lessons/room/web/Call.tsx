@@ -39,7 +39,8 @@ export function Call({
 }) {
   const { t } = useTexts(spoken)
   const [isSetting, setSetting] = useState(false)
-  const [isSilent, setSilent] = useState(false)
+  /** Lets the other be heard, where the browser wants a press for it. */
+  const [hear, setHear] = useState<(() => void) | null>(null)
   const { state, stream, said } = seen
   const own = useMemo(() => (media.video ? new MediaStream([media.video]) : null), [media.video])
   const isConnected = state === 'connected' || state === 'lost'
@@ -50,7 +51,7 @@ export function Call({
           stream={stream}
           label={t('room.call.theirs', { name })}
           isDark={!isConnected || !said.camera}
-          onRefused={() => setSilent(true)}
+          onRefused={(again) => setHear(() => again)}
           className="aspect-[4/3] max-h-[58vh] w-full sm:aspect-video"
         />
         <div className="absolute right-3 bottom-3 w-28 overflow-hidden rounded-control border border-noche-200 sm:w-48">
@@ -95,12 +96,12 @@ export function Call({
         >
           {t('room.call.settings')}
         </Button>
-        {isSilent && (
+        {hear && (
           <Button
             icon={<Volume2 aria-hidden />}
             onPress={() => {
-              setSilent(false)
-              for (const video of document.querySelectorAll('video')) void video.play().catch(() => {})
+              setHear(null)
+              hear()
             }}
           >
             {t('room.call.hear')}

@@ -16,8 +16,8 @@ export function Picture({
   /** One's own: without its sound, and as in a mirror. */
   isOwn?: boolean
   isDark: boolean
-  /** The browser wants a press before it sounds. */
-  onRefused?: () => void
+  /** The browser wants a press before it sounds; `again` is for that press. */
+  onRefused?: (again: () => void) => void
   className?: string
 }) {
   const video = useRef<HTMLVideoElement>(null)
@@ -28,9 +28,12 @@ export function Picture({
     if (!element) return
     element.srcObject = stream
     if (!stream) return
-    element.play().catch((error: unknown) => {
-      if (error instanceof Error && error.name === 'NotAllowedError') refused.current?.()
-    })
+    const play = () => {
+      element.play().catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'NotAllowedError') refused.current?.(play)
+      })
+    }
+    play()
   }, [stream])
   return (
     <div className={clsx('relative overflow-hidden bg-noche-900', className)}>

@@ -101,7 +101,7 @@ function Inside({ room }: { room: Room }) {
         <Lobby media={media} isEntering={entry.isPending} error={entry.error?.message} onEnter={enter} />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
-        <TunerCard />
+        <TunerCard isHeardElsewhere />
         <MetronomeCard />
       </div>
       {seen && (

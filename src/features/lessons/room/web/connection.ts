@@ -24,8 +24,6 @@ export interface Connection {
   use(kind: 'audio' | 'video', track: MediaStreamTrack | null): void
   /** Tells the other what is on, now and whenever the line comes up. */
   say(said: Said): void
-  /** Looks for another way to the other. */
-  restart(): void
   close(): void
 }
 
@@ -151,7 +149,6 @@ export function connect({
       last = said
       if (words.readyState === 'open') words.send(JSON.stringify(said))
     },
-    restart: () => line.restartIce(),
     close() {
       clearTimeout(telling)
       clearTimeout(waiting)

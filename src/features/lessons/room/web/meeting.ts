@@ -160,7 +160,8 @@ export function meet({
       if (!room.is_here && room.is_open) await stay()
       take(room)
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 409) return
+      // Whatever else it is: the next look tries again. A lesson that doesn't take place any more has no room.
+      if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 404)) return
       end(error.code === 'lessons.room_elsewhere' ? 'elsewhere' : 'closed')
     }
   }

@@ -19,8 +19,11 @@ const TONES = { in_tune: 'ok', low: 'warn', high: 'warn' } as const
 const HALF = 50
 const MARKS = Array.from({ length: 11 }, (_, n) => n * 10 - HALF)
 
-/** What is played into the microphone, and how far it is from the nearest note. */
-export function TunerCard() {
+/**
+ * What is played into the microphone, and how far it is from the nearest note.
+ * @param props.isHeardElsewhere somebody hears it anyway, in the room of a lesson: nothing is said of who listens
+ */
+export function TunerCard({ isHeardElsewhere = false }: { isHeardElsewhere?: boolean }) {
   const { t } = useTexts(spoken)
   const { state, hertz, start, stop } = useTuner()
   const [a4, setA4] = useState(A4)
@@ -51,7 +54,7 @@ export function TunerCard() {
         <FormError>
           {state !== 'idle' && !isOn && t(`tools.microphone.${state}` as 'tools.microphone.none')}
         </FormError>
-        <p className="text-sm text-ink-2">{t('tools.tuner.text')}</p>
+        {!isHeardElsewhere && <p className="text-sm text-ink-2">{t('tools.tuner.text')}</p>}
       </div>
     </Card>
   )
