@@ -40,8 +40,8 @@ async function nextPlace(work: Work, thread_id: number): Promise<number> {
 }
 
 /** @throws Refusal 403 where they may not write, with the reason */
-function assertWriting(row: ThreadRow): void {
-  const writing = writingOf(standingOf(row))
+function assertWriting(row: ThreadRow, now: Date): void {
+  const writing = writingOf(standingOf(row), now)
   if (writing !== 'open') throw new Refusal(403, `threads.${writing}`)
 }
 
@@ -61,7 +61,7 @@ export async function say(
   const row = await threadRow(db, user_id, thread_id)
   const known = await messageSaid(db, user_id, thread_id, client_id, now)
   if (known) return known
-  assertWriting(row)
+  assertWriting(row, now)
   if (!text && file_ids.length === 0)
     throw new Refusal(422, 'common.invalid', { fields: { text: { key: 'validation.required' } } })
   const seq = await nextPlace(work, thread_id)
@@ -188,7 +188,7 @@ export async function readTo(work: Work, user_id: number, thread_id: number, seq
     await markAboutRead(work, user_id, 'MESSAGE_RECEIVED', subject('thread', thread_id), to)
     await refreshPages(work, thread_id)
   }
-  return threadView(work.db, user_id, thread_id)
+  return threadView(work.db, user_id, thread_id, work.now)
 }
 
 /* ---------------------------------------------------------------- what happens meanwhile */

@@ -105,7 +105,7 @@ export const TAGS: Record<string, string> = {
   surveys: 'What who played is asked after an event. The host’s survey and the results are among the orders.',
   membership: 'Plans: what each gives and costs, and how the caller’s stands.',
   threads:
-    'Conversations between hunters and musicians: questions, what is said of an order, everybody at an event.',
+    'Conversations between hunters and musicians, and of students with who teaches them: questions, what is said of an order, everybody at an event, lessons that were booked together.',
   'saved-replies': 'What a musician writes again and again.',
   lessons:
     'Finding a teacher, booking lessons, credits, the teacher’s side; practice, repertoire and objectives of who learns.',
