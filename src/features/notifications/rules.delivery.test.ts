@@ -116,6 +116,8 @@ describe('what doesn’t wait for the morning', () => {
 
 const OF_STUDENTS = [
   'PROFILE_COMPLETED',
+  'REVIEW_REQUESTED',
+  'REVIEW_PUBLISHED',
   'MESSAGE_RECEIVED',
   'REFERRAL_REWARDED',
   'LESSON_CONFIRMED',

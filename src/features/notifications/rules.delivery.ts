@@ -58,6 +58,8 @@ const OF_STUDENTS_ALONE: readonly NotificationType[] = ['MONTH_SUMMARY']
 
 const OF_STUDENTS: readonly NotificationType[] = [
   'PROFILE_COMPLETED',
+  'REVIEW_REQUESTED',
+  'REVIEW_PUBLISHED',
   'MESSAGE_RECEIVED',
   'REFERRAL_REWARDED',
   'LESSON_CONFIRMED',

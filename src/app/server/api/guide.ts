@@ -95,7 +95,8 @@ export const TAGS: Record<string, string> = {
   referrals: 'Who came by the caller’s code, and what both got for it.',
   requests: 'Requests that a project received, and its answers.',
   results: 'What an event achieved, for whoever has the link; for its host it is among the orders.',
-  reviews: 'What hosts and musicians say of each other after an event.',
+  reviews:
+    'What hosts and musicians say of each other after an event, and who learns and who teaches after a lesson.',
   services: 'What a project sells.',
   staff:
     'The desk of whoever works for the platform: what waits for them, whom they look up, and what they did.',

@@ -30,10 +30,12 @@ export function StudentPage({
   Practice,
   Assignments,
   Talk,
+  Reviews,
 }: {
   Practice: ComponentType
   Assignments: ComponentType
   Talk: ComponentType
+  Reviews: ComponentType
 }) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
@@ -61,7 +63,15 @@ export function StudentPage({
         }
         failed={t('lessons.desk.failed')}
       >
-        {(data) => <Desk desk={data} practice={<Practice />} assignments={<Assignments />} talk={<Talk />} />}
+        {(data) => (
+          <Desk
+            desk={data}
+            practice={<Practice />}
+            assignments={<Assignments />}
+            talk={<Talk />}
+            reviews={<Reviews />}
+          />
+        )}
       </Loaded>
       {!desk.data && <Practice />}
       {desk.data && desk.data.teachers.length > 0 && <Teachers teachers={desk.data.teachers} />}
@@ -75,11 +85,13 @@ function Desk({
   practice,
   assignments,
   talk,
+  reviews,
 }: {
   desk: StudentDesk
   practice: ReactNode
   assignments: ReactNode
   talk: ReactNode
+  reviews: ReactNode
 }) {
   const { t } = useTexts(spoken)
   const zone = ownZone()
@@ -126,6 +138,7 @@ function Desk({
         <div className="flex min-w-0 flex-col gap-5">
           {assignments}
           {talk}
+          {reviews}
           <Card title={t('lessons.desk.credits')}>
             {packages.length === 0 ? (
               <p className="text-ink-2">{t('lessons.desk.no_credits')}</p>
