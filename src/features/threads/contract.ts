@@ -37,6 +37,8 @@ export const THREAD_EVENTS = [
   'order_postponed',
   'order_moved',
   'event_delivered',
+  'lesson_moved',
+  'lesson_cancelled',
 ] as const
 export const ThreadEvent = z.enum(THREAD_EVENTS)
 export type ThreadEvent = z.output<typeof ThreadEvent>

@@ -209,6 +209,27 @@ describe('who writes', () => {
   })
 })
 
+test('says itself that a lesson was moved, or cancelled, in the order in which it happened', async () => {
+  const { lesson_id, id } = await talk('scheduled', at(20 * DAY))
+  await say(diego, id, '¿La movemos?')
+  const starts_at = at(22 * DAY).toISOString()
+  expect((await diego.post(`/api/lessons/${lesson_id}/move/`, { starts_at })).status).toBe(200)
+  const step = 'cancel_as_teacher'
+  expect((await rosa.post(`/api/lessons/${lesson_id}/steps/`, { step, reason: 'Viajo' })).status).toBe(200)
+  const lines = (await rosa.get(`/api/threads/${id}/messages/?after=0`)).body.results
+  expect(lines).toMatchObject([
+    { seq: 1, event: null, side: 'hunter' },
+    { seq: 2, event: 'lesson_moved', params: { date: '2026-02-24' }, side: null, author: null, mine: false },
+    { seq: 3, event: 'lesson_cancelled', params: { date: '2026-02-24' } },
+  ])
+  // Nobody wrote it, so nobody has to read it; and where nobody talked, nothing begins.
+  expect((await view(diego, id)).unread).toBe(0)
+  const quiet = await lessonOf(t, diego, rosa, at(25 * DAY), 'scheduled')
+  await rosa.post(`/api/lessons/${quiet}/steps/`, { step })
+  const { series_id } = (await diego.get(`/api/lessons/${quiet}/`)).body
+  expect(await t.db.$count(threads, eq(threads.series_id, series_id))).toBe(0)
+})
+
 test('who learns is told in the bell, beside it, and by a letter after ten minutes', async () => {
   const [who, gives] = [await student(t), await teacher(t)]
   const lesson_id = await lessonOf(t, who, gives, at(3 * DAY), 'scheduled')

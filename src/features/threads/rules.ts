@@ -1,6 +1,12 @@
 import { MINUTE } from '#core/contract/time.ts'
-import { PROGRESS_MONTHS } from '#features/lessons/contract.ts'
-import { DELETE_MINUTES, type ThreadKind, type ThreadSubject, type Writing } from './contract.ts'
+import { type LessonStep, PROGRESS_MONTHS } from '#features/lessons/contract.ts'
+import {
+  DELETE_MINUTES,
+  type ThreadEvent,
+  type ThreadKind,
+  type ThreadSubject,
+  type Writing,
+} from './contract.ts'
 
 /** Of which kind a conversation about that is; null for what names nothing, or too much. */
 export function kindOf({ project_id, order_id, ...alone }: ThreadSubject): ThreadKind | null {
@@ -12,6 +18,13 @@ export function kindOf({ project_id, order_id, ...alone }: ThreadSubject): Threa
   }
   if (project_id === undefined) return null
   return order_id === undefined ? 'question' : 'order'
+}
+
+/** Steps of a lesson that its conversation tells of. */
+export const TOLD_OF_LESSONS: Partial<Record<LessonStep, ThreadEvent>> = {
+  reschedule: 'lesson_moved',
+  cancel_as_student: 'lesson_cancelled',
+  cancel_as_teacher: 'lesson_cancelled',
 }
 
 /** What decides whether somebody may write. */
