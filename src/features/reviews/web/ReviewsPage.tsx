@@ -68,7 +68,7 @@ export function ReviewsPage() {
                 {rows.map((review) => (
                   <li key={review.id} className="py-5 first:pt-0 last:pb-0">
                     <p className="font-semibold wrap-anywhere">
-                      {review.author ?? t('own_reviews.page.somebody')}
+                      {review.author ?? (review.instrument ? nameOf(null) : t('own_reviews.page.somebody'))}
                     </p>
                     <p className="mb-1 text-sm text-ink-2 wrap-anywhere">
                       {[
