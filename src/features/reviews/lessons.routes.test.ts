@@ -48,15 +48,19 @@ const told = async ({ id }: Person) =>
 describe('a lesson opens a round', () => {
   test('once the student confirms it, for the two alone, and nobody is told', async () => {
     const [who, gives] = [await student(t), await teacher(t)]
+    const before = at(WINDOW).getTime()
     const lesson_id = await had(who, gives)
+    const after = at(WINDOW).getTime()
     const [mine] = await rounds(who, { lesson: String(lesson_id) })
     expect(mine).toMatchObject({
       ...{ lesson_id, event_id: null, side: 'hunter', project_id: gives.project_id },
       ...{ project_name: gives.name, type: null, title: null, city: null, instrument: 'guitar' },
       ...{ zone: 'America/Guatemala', can_write: true, other_wrote: false, mine: null, theirs: null },
-      closes_at: at(WINDOW).toISOString(),
       suggested: { satisfaction: null, professionalism: null, communication: null, punctuality: null },
     })
+    // The clock goes on meanwhile.
+    expect(Date.parse(mine?.closes_at ?? '')).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(mine?.closes_at ?? '')).toBeLessThanOrEqual(after)
     expect(await rounds(gives, { waiting: '1' })).toMatchObject([
       { id: mine?.id, side: 'artist', hunter_name: first(who), can_write: true },
     ])
