@@ -10,7 +10,7 @@ import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
 
 /*
- * Lessons, from finding a teacher to one that was missed: a student in New York, a teacher in Guatemala, and a night in
+ * Lessons, from finding a teacher to one that was missed and what is said of those that were had: a student in New York, a teacher in Guatemala, and a night in
  * between in which one of the two clocks changes.
  */
 
@@ -180,6 +180,47 @@ for (const { language, theme, width } of [
         'href',
         `/tickets/new?about=lesson:${missed.id}`,
       )
+      await sound(student)
+    })
+
+    await test.step('confirms the first one, and both say how it goes', async () => {
+      const { results } = await (
+        await request.get('/api/lessons/', { headers: { authorization: `Bearer ${learns.token}` } })
+      ).json()
+      const trial = results.find(({ kind }: { kind: string }) => kind === 'trial')
+      const o = (key: string, values = {}) => w.t(`business:own_reviews.${key}`, values)
+      const write = async (
+        page: Page,
+        name: string,
+        of: 'student' | 'teacher',
+        mark: string,
+        text: string,
+      ) => {
+        await page.getByRole('button', { name: o('write_of', { name }) }).click()
+        for (const aspect of ['satisfaction', 'professionalism', 'communication', 'punctuality'])
+          await page
+            .getByRole('radiogroup', { name: o(`form.${of}.${aspect}`) })
+            .getByRole('radio', { name: mark, exact: true })
+            .check()
+        await page.getByRole('textbox', { name: o('form.text') }).fill(text)
+        await sound(page)
+        await page.getByRole('button', { name: o('form.send') }).click()
+      }
+      await go(student, `/calendar?lesson=${trial.id}`)
+      await expect(student.getByRole('region', { name: o('after') })).toHaveCount(0)
+      await student.getByRole('button', { name: l('steps.confirm') }).click()
+      await write(student, 'Rosa Ixchel', 'student', '5', 'Explica con paciencia')
+      await expect(student.getByRole('button', { name: o('change') })).toBeVisible()
+      await sound(student)
+      await go(teacher, '/reviews')
+      await expect(teacher.getByText(o('about_student', { name: 'Diego' }))).toBeVisible()
+      await write(teacher, 'Diego', 'teacher', '4', 'Practica cada semana')
+      await expect(teacher.getByText('Explica con paciencia')).toBeVisible()
+      await go(student, '/reviews')
+      await expect(student.getByText('Practica cada semana')).toBeVisible()
+      await sound(student)
+      await go(student, `/profile/musician/${music_project[0]?.id}`)
+      await expect(student.getByText('Explica con paciencia')).toBeVisible()
       await sound(student)
     })
 

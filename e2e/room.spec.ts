@@ -204,6 +204,28 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
     await sound(teacher)
   })
 
+  await ownTest.step(
+    'what they write to each other stands in the room, and stays with the lesson',
+    async () => {
+      for (const [page, w] of [
+        [teacher, en],
+        [student, es],
+      ] as const) {
+        await press(page, w.t('functionality:talk.of_lesson'))
+        await expect(page.getByText(w.t('functionality:threads.nothing'))).toBeVisible()
+      }
+      await student.getByRole('textbox', { name: es.t('functionality:threads.write') }).fill('¿Qué compás?')
+      await press(student, es.t('functionality:threads.send'))
+      const lines = (page: Page, w: typeof es) =>
+        page.getByRole('list', { name: w.t('functionality:threads.messages') }).getByRole('listitem')
+      await expect(lines(teacher, en).filter({ hasText: '¿Qué compás?' })).toHaveCount(1)
+      await expect(lines(student, es)).toHaveCount(1)
+      await moves(teacher, q('call.theirs', { name: STUDENT }))
+      await sound(student)
+      await sound(teacher)
+    },
+  )
+
   await ownTest.step('each sees what the other switches off', async () => {
     await press(student, s('call.mute'))
     await expect(teacher.getByText(q('call.muted', { name: STUDENT }))).toBeVisible()

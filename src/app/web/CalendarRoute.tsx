@@ -4,6 +4,8 @@ import { useSession } from '#features/accounts/web/session.ts'
 import { CalendarPage } from '#features/events/web/CalendarPage.tsx'
 import { AfterEvent } from './AfterEvent.ts'
 import { EventTalk } from './EventTalk.ts'
+import { LessonFollowing } from './LessonFollowing.ts'
+import { LessonTalk } from './LessonTalk.ts'
 
 const OneLesson = later(async () => (await import('#features/lessons/booking/web/OneLesson.tsx')).OneLesson)
 const StudentCalendarPage = later(
@@ -18,7 +20,7 @@ export function CalendarRoute() {
   const [params] = useSearchParams()
   const account = useSession((session) => session.user?.accountType)
   const lesson = Number(params.get('lesson')) || null
-  if (lesson) return <OneLesson id={lesson} />
+  if (lesson) return <OneLesson id={lesson} Talk={LessonTalk} After={LessonFollowing} />
   if (account === 'STUDENT') return <StudentCalendarPage />
   if (params.get('view') === 'lessons') return <TeachingPage />
   return <CalendarPage AfterEvent={AfterEvent} Talk={EventTalk} />

@@ -43,7 +43,7 @@ export const PROFILE: PublicProfile = {
 export const NO_REVIEWS: ProjectReviews = {
   results: [],
   next: null,
-  summary: { rating: null, rating_count: 0, distribution: [], aspects: null, event_types: [] },
+  summary: { rating: null, rating_count: 0, distribution: [], aspects: null, event_types: [], lessons: 0 },
 }
 
 export const NO_MEDIA: ProjectMedia = {

@@ -7,6 +7,7 @@ test('what clients said is drawn with it, escaped, and its rating is data for ma
     ...{ id: 3, ...marks, mark: 4.5, text: 'Bailamos </script> toda la noche.', author: 'Ana' },
     ...{
       event_type: 'wedding',
+      instrument: null,
       city: 'Cobán',
       played_on: '2026-03-01',
       revealed_at: '2026-03-10T00:00:00Z',
@@ -17,6 +18,7 @@ test('what clients said is drawn with it, escaped, and its rating is data for ma
     ...{ rating: 4.33, rating_count: 1, aspects: marks },
     distribution: [5, 4, 3, 2, 1].map((mark) => ({ mark, count: mark === 5 ? 1 : 0 })),
     event_types: [{ event_type: 'wedding', count: 1 }],
+    lessons: 0,
   }
   for (const [language, said] of [
     ['es', ['Reseñas', '5 estrellas: 1 reseña', '4.5 de 5', 'Respuesta de Los Vargas']],

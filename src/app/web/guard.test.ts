@@ -46,6 +46,19 @@ describe('the menu', () => {
       '/logout',
     ])
   })
+  it('shows a student what a student may read, their conversations too', () => {
+    expect(paths(VISITORS.student)).toEqual([
+      '/student',
+      '/messages',
+      '/calendar',
+      '/availability',
+      '/instruments',
+      '/membership',
+      '/referrals',
+      '/support',
+      '/logout',
+    ])
+  })
   it('shows members only to the owner', () => {
     expect(paths(bandOwner)).toContain('/members')
     expect(paths(inBand)).not.toContain('/members')

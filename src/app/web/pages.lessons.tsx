@@ -42,7 +42,7 @@ export const LESSON_PAGES: readonly Page[] = [
     title: 'room',
     layout: 'side-menu',
     allowedAccounts: PLAYERS,
-    load: async () => (await import('#features/lessons/room/web/RoomPage.tsx')).RoomPage,
+    load: async () => (await import('./RoomRoute.tsx')).RoomRoute,
   },
   {
     path: '/tuner',

@@ -116,7 +116,6 @@ export const ALL_PAGES: readonly Page[] = [
     page: 'messages',
     title: 'messages',
     reads: 'profile',
-    allowedAccounts: ['TALENT_HUNTER', 'MUSICIAN'],
     icon: MessagesSquare,
     load: async () => (await import('#features/threads/web/MessagesPage.tsx')).MessagesPage,
   }),

@@ -116,6 +116,9 @@ describe('what doesn’t wait for the morning', () => {
 
 const OF_STUDENTS = [
   'PROFILE_COMPLETED',
+  'REVIEW_REQUESTED',
+  'REVIEW_PUBLISHED',
+  'MESSAGE_RECEIVED',
   'REFERRAL_REWARDED',
   'LESSON_CONFIRMED',
   'LESSON_CHANGED',
@@ -179,6 +182,7 @@ describe('the kinds of a person', () => {
     for (const type of ['EVENT_AT_RISK', 'MEMBERSHIP_CHANGED', 'MESSAGE_RECEIVED'] as const)
       for (const who of ['TALENT_HUNTER', 'MUSICIAN'] as const)
         expect(now(type, who), `${type} to ${who}`).toBe(true)
+    expect(now('MESSAGE_RECEIVED', 'STUDENT')).toBe(true)
     for (const type of ['CONTRACT_READY', 'PAYMENT_DUE'] as const)
       expect(now(type, 'TALENT_HUNTER'), type).toBe(true)
     for (const type of ['LESSON_REQUESTED', 'LESSON_CONFIRMED', 'LESSON_CHANGED', 'LESSON_REMINDER'] as const)

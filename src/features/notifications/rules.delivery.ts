@@ -58,6 +58,9 @@ const OF_STUDENTS_ALONE: readonly NotificationType[] = ['MONTH_SUMMARY']
 
 const OF_STUDENTS: readonly NotificationType[] = [
   'PROFILE_COMPLETED',
+  'REVIEW_REQUESTED',
+  'REVIEW_PUBLISHED',
+  'MESSAGE_RECEIVED',
   'REFERRAL_REWARDED',
   'LESSON_CONFIRMED',
   'LESSON_CHANGED',
@@ -133,7 +136,7 @@ const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
     'MEMBERSHIP_CHANGED',
     'MESSAGE_RECEIVED',
   ],
-  STUDENT: OF_LESSONS,
+  STUDENT: ['MESSAGE_RECEIVED', ...OF_LESSONS],
 }
 
 /**

@@ -105,6 +105,12 @@ describe('what a notification opens', () => {
   })
   it('is all that is said of their projects, for a musician', () => {
     expect(opens({ type: 'REVIEW_PUBLISHED', value: '12' }, 'MUSICIAN')).toBe('/reviews')
+    expect(opens({ type: 'REVIEW_PUBLISHED', value: 'lesson:12' }, 'MUSICIAN')).toBe('/reviews')
+  })
+  it('is the lesson that a review is about, for who learned in it', () => {
+    for (const type of ['REVIEW_REQUESTED', 'REVIEW_PUBLISHED'] as const)
+      expect(opens({ type, value: 'lesson:12' }, 'STUDENT')).toBe('/calendar?lesson=12')
+    expect(opens({ type: 'REVIEW_PUBLISHED', value: '12' }, 'STUDENT')).toBeNull()
   })
   it('is the survey itself for who played, and its page for who hosted', () => {
     expect(opens({ type: 'POST_EVENT_SURVEY_SENT', value: '5' }, 'MUSICIAN')).toBe('/survey/5')

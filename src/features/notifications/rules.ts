@@ -72,9 +72,14 @@ export function opens(
     return value
       ? `/${account_type === 'MUSICIAN' ? 'calendar' : 'events'}?event=${encodeURIComponent(value)}`
       : null
-  // A musician reads what is said of all of their projects in one place; a host beside the event.
-  if ((type === 'REVIEW_REQUESTED' || type === 'REVIEW_PUBLISHED') && value)
-    return account_type === 'MUSICIAN' ? '/reviews' : `/events?event=${encodeURIComponent(value)}`
+  // A musician reads what is said of all of their projects in one place; a host beside the event, a student (`lesson:12`)
+  // beside the lesson.
+  if ((type === 'REVIEW_REQUESTED' || type === 'REVIEW_PUBLISHED') && value) {
+    if (account_type === 'MUSICIAN') return '/reviews'
+    const about = parseSubject(value)
+    if (about?.kind === 'lesson') return `/calendar?lesson=${about.id}`
+    return account_type === 'TALENT_HUNTER' ? `/events?event=${encodeURIComponent(value)}` : null
+  }
   if (OF_RESULTS.includes(type) && value)
     return `/${account_type === 'MUSICIAN' ? 'survey' : 'results'}/${encodeURIComponent(value)}`
   if (OF_SERIES.includes(type) && value) return `/continuous/${encodeURIComponent(value)}`

@@ -1,18 +1,32 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import { wallClock } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
+import { firstNameOf } from '#features/contracts/rules.audience.ts'
 import { events } from '#features/events/table.ts'
 import { orderParams, orderRow } from '#features/hiring/journey/queries.ts'
+import { reviewed } from '#features/lessons/booking/commands.steps.ts'
+import { lessons } from '#features/lessons/table.ts'
 import { type Message, notify } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { projectsAt } from '#features/results/queries.ts'
+import type { InstrumentName } from '#features/services/contract.ts'
+import { services } from '#features/services/table.ts'
 import type { ReceivedReview, ReportReason, ReviewBody, ReviewRound, ReviewSide } from './contract.ts'
 import { receivedReview, roundOf } from './queries.ts'
-import { canAnswer, canEdit, canEditAnswer, canWrite, isSettled, seenAs, WINDOW } from './rules.ts'
+import {
+  canAnswer,
+  canEdit,
+  canEditAnswer,
+  canWrite,
+  isSettled,
+  opensRound,
+  seenAs,
+  WINDOW,
+} from './rules.ts'
 import { review_reports, review_rounds, reviews } from './table.ts'
 
 /* ---------------------------------------------------------------- telling */
@@ -22,13 +36,19 @@ async function sidesOf(db: Db, round_id: number) {
   const [found] = await db
     .select({
       event_id: review_rounds.event_id,
+      lesson_id: review_rounds.lesson_id,
       hunter: review_rounds.hunter_id,
       artist: music_projects.owner_id,
       project_name: music_projects.name,
       order_id: events.order_id,
+      starts_at: lessons.starts_at,
+      zone: music_projects.zone,
+      student: users.name,
     })
     .from(review_rounds)
-    .innerJoin(events, eq(events.id, review_rounds.event_id))
+    .leftJoin(events, eq(events.id, review_rounds.event_id))
+    .leftJoin(lessons, eq(lessons.id, review_rounds.lesson_id))
+    .innerJoin(users, eq(users.id, review_rounds.hunter_id))
     .innerJoin(music_projects, eq(music_projects.id, review_rounds.project_id))
     .where(eq(review_rounds.id, round_id))
   if (!found) throw notFound()
@@ -36,7 +56,13 @@ async function sidesOf(db: Db, round_id: number) {
     .select({ id: users.id })
     .from(users)
     .where(and(inArray(users.id, [found.hunter, found.artist]), isNull(users.deleted_at)))
-  const params = orderParams(await orderRow(db, found.order_id))
+  const params =
+    found.order_id === null
+      ? {
+          ...(found.student ? { person_name: firstNameOf(found.student) ?? '' } : {}),
+          ...(found.starts_at ? { date: found.starts_at, zone: found.zone } : {}),
+        }
+      : orderParams(await orderRow(db, found.order_id))
   return { ...found, params, isThere: (side: ReviewSide) => there.some(({ id }) => id === found[side]) }
 }
 
@@ -49,14 +75,16 @@ function message(
   more: { version?: number; voice?: string } = {},
 ): Message[] {
   if (!sides.isThere(to)) return []
-  const voice = [to === 'artist' && 'musician', more.voice].filter(Boolean).join('_')
+  const isLesson = sides.lesson_id !== null
+  const who = to === 'artist' ? (isLesson ? 'teacher' : 'musician') : isLesson && 'student'
+  const voice = [who, more.voice].filter(Boolean).join('_')
   return [
     {
       user_id: sides[to],
       type,
       subject: subject('review_round', round_id),
       ...(more.version ? { version: more.version } : {}),
-      value: String(sides.event_id),
+      value: sides.lesson_id === null ? String(sides.event_id) : subject('lesson', sides.lesson_id),
       params: {
         ...sides.params,
         ...(sides.project_name ? { project_name: sides.project_name } : {}),
@@ -87,6 +115,67 @@ export async function openRounds(work: Work, { event_id }: { event_id: number })
     .insert(review_rounds)
     .values(project_ids.map((project_id) => ({ event_id, project_id, ...event, opened_at, closes_at })))
     .onConflictDoNothing()
+}
+
+/**
+ * Opens what who learned and who taught may say of each other after a lesson that was held as it should: one round in ninety
+ * days, however many lessons they have. Nobody is told: it stands with the lesson and on both their pages.
+ */
+export async function openLessonRound(
+  work: Work,
+  { id, student_id, project_id }: { id: number; student_id: number; project_id: number },
+): Promise<void> {
+  // One after the other: of two lessons that are confirmed at once one is asked about.
+  await work.db.execute(
+    sql`select pg_advisory_xact_lock(hashtext('review_rounds'), ${student_id}::bigint::int)`,
+  )
+  const [last] = await work.db
+    .select({ opened_at: review_rounds.opened_at })
+    .from(review_rounds)
+    .where(
+      and(
+        eq(review_rounds.hunter_id, student_id),
+        eq(review_rounds.project_id, project_id),
+        isNotNull(review_rounds.lesson_id),
+      ),
+    )
+    .orderBy(desc(review_rounds.opened_at))
+    .limit(1)
+  if (!opensRound(last?.opened_at ?? null, work.now)) return
+  await work.db
+    .insert(review_rounds)
+    .values({
+      ...{ lesson_id: id, project_id, hunter_id: student_id, opened_at: work.now.toISOString() },
+      closes_at: new Date(work.now.getTime() + WINDOW).toISOString(),
+    })
+    .onConflictDoNothing()
+}
+
+/** What a review is about, as its row says it for ever. */
+async function aboutOf(db: Db, { event_id, lesson_id }: typeof review_rounds.$inferSelect) {
+  if (event_id !== null) {
+    const [event] = await db
+      .select({ event_type: events.type, city: events.city, starts_at: events.starts_at, zone: events.zone })
+      .from(events)
+      .where(eq(events.id, event_id))
+    if (!event) throw notFound()
+    const { starts_at, zone, ...about } = event
+    return { ...about, instrument: null, played_on: wallClock(new Date(starts_at), zone).day }
+  }
+  const [lesson] = await db
+    .select({
+      instrument: services.instrument,
+      starts_at: lessons.starts_at,
+      zone: music_projects.zone,
+    })
+    .from(lessons)
+    .innerJoin(services, eq(services.id, lessons.service_id))
+    .innerJoin(music_projects, eq(music_projects.id, lessons.project_id))
+    .where(eq(lessons.id, lesson_id ?? 0))
+  if (!lesson) throw notFound()
+  const instrument = lesson.instrument as InstrumentName
+  const played_on = wallClock(new Date(lesson.starts_at), lesson.zone).day
+  return { event_type: null, instrument, city: null, played_on }
 }
 
 async function lockRound(db: Db, id: number) {
@@ -143,23 +232,12 @@ export async function writeOwnReview(
   const { round, written } = await lockRound(work.db, round_id)
   if (written.some((one) => one.side === side)) throw new Refusal(409, 'reviews.written')
   if (!canWrite(round, false, work.now)) throw new Refusal(409, 'reviews.closed')
-  const [event] = await work.db
-    .select({
-      event_type: events.type,
-      city: events.city,
-      starts_at: events.starts_at,
-      zone: events.zone,
-    })
-    .from(events)
-    .where(eq(events.id, round.event_id))
-  if (!event) throw notFound()
-  const { starts_at, zone, ...about } = event
+  const about = await aboutOf(work.db, round)
   const { project_id, hunter_id } = round
   const [added] = await work.db
     .insert(reviews)
     .values({
       ...{ round_id, side, project_id, hunter_id, author_id: user_id, ...about, ...given },
-      played_on: wallClock(new Date(starts_at), zone).day,
       written_at: work.now.toISOString(),
     })
     .onConflictDoNothing()
@@ -167,6 +245,8 @@ export async function writeOwnReview(
   if (!added) throw new Refusal(409, 'reviews.written')
   if (written.length === 0)
     notify(work, message(await sidesOf(work.db, round_id), round_id, other(side), 'REVIEW_REQUESTED'))
+  // It was said how it was, by one of the two.
+  if (round.lesson_id !== null) await reviewed(work, round.lesson_id)
   await settleRound(work, round_id)
   return roundOf(work.db, user_id, round_id, work.now)
 }

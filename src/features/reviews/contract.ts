@@ -3,7 +3,7 @@ import { seenBy, wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { Day, Instant, Zone } from '#core/contract/time.ts'
-import { EventType } from '#features/services/contract.ts'
+import { EventType, InstrumentName } from '#features/services/contract.ts'
 
 /** The longest text of a review. */
 export const TEXT_MAX = 2000
@@ -16,7 +16,7 @@ export const NOTE_MAX = 500
 export const ASPECTS = ['satisfaction', 'professionalism', 'communication', 'punctuality'] as const
 export type Aspect = (typeof ASPECTS)[number]
 
-/** Who says something of the other after an event. */
+/** Who says something of the other after an event, or a lesson: who hired or learned, and who played or taught. */
 export const SIDES = ['hunter', 'artist'] as const
 export const ReviewSide = z.enum(SIDES)
 export type ReviewSide = z.output<typeof ReviewSide>
@@ -54,7 +54,10 @@ export const PublicReview = z.extend(ReviewMarks, {
   text: wordsOf('hunter', z.string()),
   /** First name; null once their account is deleted. */
   author: z.nullable(wordsOf('hunter', z.string())),
-  event_type: EventType,
+  /** After which kind of event; null after a lesson. */
+  event_type: z.nullable(EventType),
+  /** What was taught; null after an event. */
+  instrument: z.nullable(InstrumentName),
   city: z.nullable(wordsOf('hunter', z.string())),
   played_on: Day,
   revealed_at: Instant,
@@ -78,6 +81,8 @@ export const ReviewSummary = z.object({
     }),
   ),
   event_types: z.array(z.object({ event_type: EventType, count: z.int() })),
+  /** How many are about lessons. */
+  lessons: z.int(),
 })
 export type ReviewSummary = z.output<typeof ReviewSummary>
 
@@ -90,6 +95,8 @@ export const listProjectReviews = endpoint({
   query: z.extend(PageQuery, {
     /** After events of this type alone; the figures stay those of all. */
     event_type: z.optional(EventType),
+    /** About lessons alone. */
+    lessons: z.optional(z.literal('1')),
   }),
   reply: z.extend(page(PublicReview), { summary: ReviewSummary }),
 })
@@ -118,17 +125,19 @@ export const Review = z.extend(ReviewMarks, {
 })
 export type Review = z.output<typeof Review>
 
-/** What the two sides of an agreement may say of each other after its event. */
+/** What the two sides of an agreement may say of each other after its event, or those of a lesson after it. */
 export const ReviewRound = z.object({
   id: Id,
-  event_id: Id,
+  event_id: z.nullable(Id),
+  lesson_id: z.nullable(Id),
   /** The caller's. */
   side: ReviewSide,
   project_id: Id,
   project_name: z.nullable(wordsOf('artist', z.string())),
   hunter_name: z.nullable(wordsOf('hunter', z.string())),
   title: z.nullable(wordsOf('hunter', z.string())),
-  type: EventType,
+  type: z.nullable(EventType),
+  instrument: z.nullable(InstrumentName),
   city: z.nullable(wordsOf('hunter', z.string())),
   starts_at: Instant,
   zone: Zone,
@@ -153,10 +162,13 @@ export const listReviewRounds = endpoint({
   method: 'GET',
   path: '/api/reviews/rounds/',
   access: 'signed-in',
-  summary: 'Events after which the caller may say something of the other side, or did; newest first',
+  summary:
+    'Events and lessons after which the caller may say something of the other side, or did; newest first',
   query: z.extend(PageQuery, {
     /** Of this event alone. */
     event: z.optional(PathId),
+    /** Of this lesson alone. */
+    lesson: z.optional(PathId),
     /** Only those that wait for the caller’s word. */
     waiting: z.optional(z.literal('1')),
   }),
@@ -189,7 +201,8 @@ export const ReceivedReview = z.extend(Review, {
   project_name: z.nullable(wordsOf('artist', z.string())),
   /** First name of the host, or name of the project; null once their account is deleted. */
   author: z.nullable(wordsOf('either', z.string())),
-  event_type: EventType,
+  event_type: z.nullable(EventType),
+  instrument: z.nullable(InstrumentName),
   city: z.nullable(wordsOf('hunter', z.string())),
   played_on: Day,
 })

@@ -43,6 +43,7 @@ export async function reviewDataOf(db: Db, user_id: number, now: Date): Promise<
   const shown = (row: ReviewRow) => ({
     side: row.side,
     event_type: row.event_type,
+    instrument: row.instrument,
     city: row.city,
     played_on: row.played_on,
     satisfaction: row.satisfaction,

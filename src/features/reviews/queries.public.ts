@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { notFound } from '#core/contract/errors.ts'
 import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
@@ -22,7 +22,12 @@ const isShown = sql`${reviews.side} = 'hunter' and ${reviews.revealed_at} is not
 export async function projectReviews(
   db: Db,
   project_id: number,
-  { cursor, limit, event_type }: PageQuery & { event_type?: EventType | undefined },
+  {
+    cursor,
+    limit,
+    event_type,
+    lessons,
+  }: PageQuery & { event_type?: EventType | undefined; lessons?: '1' | undefined },
 ): Promise<Page<PublicReview> & { summary: ReviewSummary }> {
   const after = keyAfter(cursor, ['instant', 'id'])
   const [project] = await db
@@ -39,6 +44,7 @@ export async function projectReviews(
         eq(reviews.project_id, project_id),
         isShown,
         event_type && eq(reviews.event_type, event_type),
+        lessons && isNotNull(reviews.instrument),
         after &&
           sql`(${reviews.revealed_at}, ${reviews.id}) < (${after[0]}::timestamptz, ${after[1]}::bigint)`,
       ),
@@ -51,6 +57,7 @@ export async function projectReviews(
       ...{ id, satisfaction, professionalism, communication, punctuality, mark, text },
       author: firstNameOf(author),
       event_type: review.event_type,
+      instrument: review.instrument,
       city: review.city,
       played_on: review.played_on,
       revealed_at: review.revealed_at ?? review.written_at,
@@ -63,11 +70,11 @@ export async function projectReviews(
   }
 }
 
-/** How many gave which mark, the means of what is asked, and after which events: of the rows of one project. */
+/** How many gave which mark, the means of what is asked, and after what: of the rows of one project. */
 async function figuresOf(
   db: Db,
   project_id: number,
-): Promise<Pick<ReviewSummary, 'distribution' | 'aspects' | 'event_types'>> {
+): Promise<Pick<ReviewSummary, 'distribution' | 'aspects' | 'event_types' | 'lessons'>> {
   const sum = (column: AnyPgColumn) => sql<number>`sum(${column})::int`
   const rows = await db
     .select({
@@ -86,7 +93,10 @@ async function figuresOf(
   const of = (aspect: 'satisfaction' | 'professionalism' | 'communication' | 'punctuality') =>
     Math.round((rows.reduce((sum, row) => sum + row[aspect], 0) / total) * 100) / 100
   const types = new Map<EventType, number>()
-  for (const { event_type, count } of rows) types.set(event_type, (types.get(event_type) ?? 0) + count)
+  let lessons = 0
+  for (const { event_type, count } of rows)
+    if (event_type === null) lessons += count
+    else types.set(event_type, (types.get(event_type) ?? 0) + count)
   return {
     distribution: [5, 4, 3, 2, 1].map((mark) => ({
       mark,
@@ -104,5 +114,6 @@ async function figuresOf(
     event_types: [...types]
       .map(([event_type, count]) => ({ event_type, count }))
       .sort((a, b) => b.count - a.count || a.event_type.localeCompare(b.event_type)),
+    lessons,
   }
 }

@@ -27,6 +27,9 @@ const reported = (db: Db, id?: number) =>
     .where(and(isOpen, id === undefined ? undefined : eq(reviews.id, id)))
     .groupBy(reviews.id, users.id, music_projects.id)
 
+/** How the two sides of a lesson are called. */
+const OF_LESSONS = { hunter: 'student', artist: 'teacher' } as const
+
 type Row = Awaited<ReturnType<typeof reported>>[number]
 
 const rowOf = ({ review, author, project, since }: Row): WaitingRow => ({
@@ -75,7 +78,10 @@ export async function reportedReview(db: Db, id: number): Promise<WaitingSheet |
   return {
     row: rowOf(row),
     facts: [
-      { name: 'side', words: `functionality:desk.review.sides.${review.side}` },
+      {
+        name: 'side',
+        words: `functionality:desk.review.sides.${review.instrument ? OF_LESSONS[review.side] : review.side}`,
+      },
       { name: 'project', text: row.project },
       { name: 'mark', text: `${review.mark} / 5` },
       ...(first ? [{ name: 'reason', words: `functionality:desk.review.reasons.${first.reason}` }] : []),

@@ -7,8 +7,11 @@ import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { firstNameOf } from '#features/contracts/rules.audience.ts'
 import { events } from '#features/events/table.ts'
+import { lessons } from '#features/lessons/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { saidOf } from '#features/results/queries.ts'
+import type { InstrumentName } from '#features/services/contract.ts'
+import { services } from '#features/services/table.ts'
 import type { ReceivedReview, Review, ReviewRound, ReviewSide } from './contract.ts'
 import {
   canAnswer,
@@ -71,12 +74,15 @@ const hasReported = (review: typeof ofHunter | typeof ofArtist | typeof reviews,
 const isOwn = (project_id: SQLWrapper, user_id: number) =>
   sql`${project_id} = any(array(select own.id from ${music_projects} own where own.owner_id = ${user_id}))`
 
-/** Rounds that somebody is a side of: as the host, or as the owner of the project. */
+/** Rounds that somebody is a side of: as the host or the student, or as the owner of the project. */
 const ownRounds = (db: Db, user_id: number, which?: SQL) =>
   db
     .select({
       round: review_rounds,
       event: events,
+      lesson: lessons,
+      instrument: services.instrument,
+      zone: music_projects.zone,
       project_name: music_projects.name,
       hunter_name: hunters.name,
       by_hunter: ofHunter,
@@ -84,7 +90,9 @@ const ownRounds = (db: Db, user_id: number, which?: SQL) =>
       reported: sql<boolean>`${hasReported(ofHunter, user_id)} or ${hasReported(ofArtist, user_id)}`,
     })
     .from(review_rounds)
-    .innerJoin(events, eq(events.id, review_rounds.event_id))
+    .leftJoin(events, eq(events.id, review_rounds.event_id))
+    .leftJoin(lessons, eq(lessons.id, review_rounds.lesson_id))
+    .leftJoin(services, eq(services.id, lessons.service_id))
     .innerJoin(music_projects, eq(music_projects.id, review_rounds.project_id))
     .innerJoin(hunters, eq(hunters.id, review_rounds.hunter_id))
     .leftJoin(ofHunter, and(eq(ofHunter.round_id, review_rounds.id), eq(ofHunter.side, 'hunter')))
@@ -92,6 +100,21 @@ const ownRounds = (db: Db, user_id: number, which?: SQL) =>
     .where(and(or(eq(review_rounds.hunter_id, user_id), isOwn(review_rounds.project_id, user_id)), which))
 
 type OwnRound = Awaited<ReturnType<typeof ownRounds>>[number]
+
+/** What a round is about: an event, or a lesson on its teacher's clock. */
+function aboutOf({ round, event, lesson, instrument, zone }: OwnRound) {
+  const its = { event_id: round.event_id, lesson_id: round.lesson_id }
+  if (event)
+    return {
+      ...{ ...its, title: event.title, type: event.type, instrument: null, city: event.city },
+      ...{ starts_at: event.starts_at, zone: event.zone },
+    }
+  if (!lesson) throw new Error('a round about nothing')
+  return {
+    ...{ ...its, title: null, type: null, instrument: instrument as InstrumentName | null, city: null },
+    ...{ starts_at: lesson.starts_at, zone },
+  }
+}
 
 const NOTHING: Suggested = {
   satisfaction: null,
@@ -107,28 +130,24 @@ async function roundViews(
   rows: readonly OwnRound[],
   now: Date,
 ): Promise<ReviewRound[]> {
-  const open = rows.filter(({ round }) => canWrite(round, false, now)).map(({ event }) => event.id)
+  const open = rows.flatMap(({ round, event }) => (event && canWrite(round, false, now) ? [event.id] : []))
   const said = open.length === 0 ? null : await saidOf(db, open)
-  return rows.map(({ round, event, project_name, hunter_name, by_hunter, by_artist, reported }) => {
+  return rows.map((row) => {
+    const { round, event, project_name, hunter_name, by_hunter, by_artist, reported } = row
     const side: ReviewSide = round.hunter_id === user_id ? 'hunter' : 'artist'
     const [mine, theirs] = side === 'hunter' ? [by_hunter, by_artist] : [by_artist, by_hunter]
     const { closes_at } = round
     const can_write = canWrite(round, mine !== null, now)
-    const byHost = said?.byHost(event.id)
+    const byHost = event && said?.byHost(event.id)
     return readBy(
       { side, open: false },
       {
+        ...aboutOf(row),
         id: round.id,
-        event_id: event.id,
         side,
         project_id: round.project_id,
         project_name,
         hunter_name: firstNameOf(hunter_name),
-        title: event.title,
-        type: event.type,
-        city: event.city,
-        starts_at: event.starts_at,
-        zone: event.zone,
         closes_at,
         can_write,
         other_wrote: theirs !== null,
@@ -137,36 +156,45 @@ async function roundViews(
           theirs && seenAs(theirs, 'reviewed') !== 'nothing'
             ? viewOf(theirs, { isAuthor: false, closes_at, reported }, now)
             : null,
-        suggested: !can_write
-          ? NOTHING
-          : side === 'artist'
-            ? suggestedByArtist(said?.byProject(event.id, round.project_id))
-            : byHost
-              ? suggestedByHost(byHost, round.project_id, said?.slotsOf(event.id, round.project_id) ?? [])
-              : NOTHING,
+        // Nobody is asked about a lesson before.
+        suggested:
+          !can_write || !event
+            ? NOTHING
+            : side === 'artist'
+              ? suggestedByArtist(said?.byProject(event.id, round.project_id))
+              : byHost
+                ? suggestedByHost(byHost, round.project_id, said?.slotsOf(event.id, round.project_id) ?? [])
+                : NOTHING,
       },
     )
   })
 }
 
 /**
- * Events after which somebody may say something of the other side, or did, newest first.
+ * Events and lessons after which somebody may say something of the other side, or did, newest first.
  * @throws Refusal 400 for a cursor that isn't one of ours
  */
 export async function roundsOf(
   db: Db,
   user_id: number,
-  { cursor, limit, event, waiting }: PageQuery & { event?: number | undefined; waiting?: '1' | undefined },
+  {
+    cursor,
+    limit,
+    event,
+    lesson,
+    waiting,
+  }: PageQuery & { event?: number | undefined; lesson?: number | undefined; waiting?: '1' | undefined },
   now: Date,
 ): Promise<Page<ReviewRound>> {
   const after = idAfter(cursor)
-  const { id, event_id, closes_at, settled_at, hunter_id } = review_rounds
+  const { id, event_id, lesson_id, closes_at, settled_at, hunter_id } = review_rounds
   const rows = await ownRounds(
     db,
     user_id,
     and(
       after === undefined ? undefined : lt(id, after),
       event === undefined ? undefined : eq(event_id, event),
+      lesson === undefined ? undefined : eq(lesson_id, lesson),
       waiting &&
         and(
           isNull(settled_at),
@@ -222,6 +250,7 @@ export const receivedView = (
   project_name,
   author: review.side === 'hunter' ? firstNameOf(author) : project_name,
   event_type: review.event_type,
+  instrument: review.instrument,
   city: review.city,
   played_on: review.played_on,
 })

@@ -2,14 +2,16 @@ import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { eventDelivered } from '#features/events/commands.lifecycle.ts'
+import { lessonConfirmed } from '#features/lessons/booking/commands.steps.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
 import { reviewKind } from './commands.staff.ts'
-import { eraseReports, openRounds } from './commands.ts'
+import { eraseReports, openLessonRound, openRounds } from './commands.ts'
 import { reviewDataOf } from './queries.due.ts'
 
 export const reactions = [
   contribute(deskKinds, async () => [reviewKind]),
   when(eventDelivered, openRounds),
+  when(lessonConfirmed, openLessonRound),
   contribute(personalData, async ({ now }, { user_id }) => [
     { document: 'reviews', read: (db) => reviewDataOf(db, user_id, now) },
   ]),

@@ -8,8 +8,10 @@ import {
   canEditAnswer,
   canWrite,
   isSettled,
+  LESSONS_AGAIN,
   type Looker,
   markOf,
+  opensRound,
   ratingOf,
   type Shown,
   seenAs,
@@ -71,6 +73,12 @@ describe('who sees what of a review', () => {
 })
 
 describe('when', () => {
+  it('a lesson opens a round: where none was about lessons of the two for ninety days', () => {
+    expect(opensRound(null, later(0))).toBe(true)
+    expect(opensRound(AT, later(0))).toBe(false)
+    expect(opensRound(AT, later(LESSONS_AGAIN - 1))).toBe(false)
+    expect(opensRound(AT, later(LESSONS_AGAIN))).toBe(true)
+  })
   const closes_at = later(14 * DAY).toISOString()
   it('one may write: once, until the time is over or both have', () => {
     const open = { closes_at, settled_at: null }

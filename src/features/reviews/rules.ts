@@ -2,8 +2,10 @@ import { DAY } from '#core/contract/time.ts'
 import type { HostAnswers } from '#features/results/contract.ts'
 import { ASPECTS, type Aspect, type ReviewMarks, type ReviewSide } from './contract.ts'
 
-/** So long after an event is delivered both sides may write; then whatever there is can be read. */
+/** So long after an event is delivered, or a lesson confirmed, both sides may write; then whatever there is can be read. */
 export const WINDOW = 14 * DAY
+/** So long after one round about their lessons the two are asked again: who learns every week has said it. */
+export const LESSONS_AGAIN = 90 * DAY
 /** So long before the end who hasn't written is reminded. */
 export const REMIND_BEFORE = 3 * DAY
 /** So long an answer can be changed. */
@@ -56,6 +58,13 @@ export function seenAs({ side, revealed_at, hidden_at }: Shown, who: Looker): 'n
   if (who === 'reviewed' && revealed_at === null) return 'nothing'
   return hidden_at === null ? 'whole' : 'hidden'
 }
+
+/**
+ * Whether a lesson that was held as it should opens a round.
+ * @param opened_at when the last one about lessons of these two was opened; null: none was
+ */
+export const opensRound = (opened_at: string | null, now: Date): boolean =>
+  opened_at === null || now.getTime() >= Date.parse(opened_at) + LESSONS_AGAIN
 
 /** Whether a side may still write. */
 export const canWrite = (

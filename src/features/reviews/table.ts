@@ -3,21 +3,25 @@ import { check, date, index, pgTable, real, smallint, text, unique } from 'drizz
 import { id, instant, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { events } from '#features/events/table.ts'
+import { lessons } from '#features/lessons/table.ts'
 import { music_projects } from '#features/projects/table.ts'
-import type { EventType } from '#features/services/contract.ts'
+import type { EventType, InstrumentName } from '#features/services/contract.ts'
 import { REPORT_REASONS, SIDES } from './contract.ts'
 
-/** What the host of an event and a project that played may say of each other: one row for each project that did. */
+/**
+ * What the two sides may say of each other: the host of an event and a project that played, one row for each project that
+ * did, or who learned and who taught in a lesson.
+ */
 export const review_rounds = pgTable(
   'review_rounds',
   {
     id: id(),
-    event_id: ref()
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    event_id: ref().references(() => events.id, { onDelete: 'cascade' }),
+    lesson_id: ref().references(() => lessons.id, { onDelete: 'cascade' }),
     project_id: ref()
       .notNull()
       .references(() => music_projects.id, { onDelete: 'cascade' }),
+    /** Who hired, or learned. */
     hunter_id: ref()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -31,6 +35,8 @@ export const review_rounds = pgTable(
   },
   (t) => [
     unique('one_review_round').on(t.event_id, t.project_id),
+    unique('one_round_of_lesson').on(t.lesson_id),
+    check('round_is_of_one_thing', sql`(${t.event_id} is null) <> (${t.lesson_id} is null)`),
     index('rounds_of_project').on(t.project_id, t.id),
     index('rounds_of_hunter').on(t.hunter_id, t.id),
     index('open_rounds').on(t.closes_at).where(sql`settled_at is null`),
@@ -55,7 +61,7 @@ export const reviews = pgTable(
     hunter_id: ref()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The hunter, or who owned the project then. */
+    /** Who hired or learned, or who owned the project then. */
     author_id: ref()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -68,7 +74,10 @@ export const reviews = pgTable(
       .notNull()
       .generatedAlwaysAs(sql`((satisfaction + professionalism + communication + punctuality) / 4.0)::real`),
     text: text().notNull().default(''),
-    event_type: text().$type<EventType>().notNull(),
+    /** Of an event. */
+    event_type: text().$type<EventType>(),
+    /** What was taught in a lesson. */
+    instrument: text().$type<InstrumentName>(),
     city: text(),
     played_on: date({ mode: 'string' }).notNull(),
     written_at: instant().notNull(),
@@ -90,6 +99,7 @@ export const reviews = pgTable(
       sql`${t.satisfaction} between 1 and 5 and ${t.professionalism} between 1 and 5
         and ${t.communication} between 1 and 5 and ${t.punctuality} between 1 and 5`,
     ),
+    check('review_is_of_one_thing', sql`(${t.event_type} is null) <> (${t.instrument} is null)`),
     check('answered_once_read', sql`${t.answer} is null or ${t.revealed_at} is not null`),
     check('hidden_for_a_reason', sql`(${t.hidden_at} is null) = (${t.hidden_reason} is null)`),
     // What a profile shows, newest first, with what its figures are made of.

@@ -1,9 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { event_performers, events } from '#features/events/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
+import { lessons } from '#features/lessons/table.ts'
 import { publicOwnerOf } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { Thread, ThreadSubject } from './contract.ts'
@@ -19,6 +20,7 @@ export async function ensureThread(work: Work, its: NewThread): Promise<number> 
     eq(threads.hunter_id, its.hunter_id),
     its.event_id ? eq(threads.event_id, its.event_id) : isNull(threads.event_id),
     its.order_id ? eq(threads.order_id, its.order_id) : isNull(threads.order_id),
+    its.series_id ? eq(threads.series_id, its.series_id) : isNull(threads.series_id),
     its.project_id ? eq(threads.project_id, its.project_id) : isNull(threads.project_id),
   )
   const at = work.now.toISOString()
@@ -49,8 +51,10 @@ export async function beginThread(
       ? await eventSubject(work, viewer.id, about.event_id ?? 0)
       : kind === 'order'
         ? await orderSubject(work, viewer.id, about)
-        : await questionSubject(work, viewer, about.project_id ?? 0)
-  return threadView(work.db, viewer.id, await ensureThread(work, its))
+        : kind === 'series'
+          ? await seriesSubject(work, viewer.id, about.lesson_id ?? 0)
+          : await questionSubject(work, viewer, about.project_id ?? 0)
+  return threadView(work.db, viewer.id, await ensureThread(work, its), work.now)
 }
 
 /** Somebody is in a project now, as a row of its members. */
@@ -108,4 +112,16 @@ async function eventSubject({ db }: Work, user_id: number, event_id: number): Pr
     )
   if (!found) throw notFound()
   return { hunter_id: found.hunter_id, event_id }
+}
+
+/** The series of a lesson, for the two whose it is: a member of the teacher's project has no part in it. */
+async function seriesSubject({ db }: Work, user_id: number, lesson_id: number): Promise<NewThread> {
+  const [found] = await db
+    .select({ hunter_id: lessons.student_id, project_id: lessons.project_id, series_id: lessons.series_id })
+    .from(lessons)
+    .where(
+      and(eq(lessons.id, lesson_id), or(eq(lessons.student_id, user_id), eq(lessons.teacher_id, user_id))),
+    )
+  if (!found) throw notFound()
+  return found
 }

@@ -32,7 +32,7 @@ const WAITING_MAX = 20
  */
 export async function addFile(ctx: ReadContext, thread_id: number): Promise<ThreadFile> {
   const { app, now, viewer } = ctx
-  const writing = writingOf(standingOf(await threadRow(app.db, viewer.id, thread_id)))
+  const writing = writingOf(standingOf(await threadRow(app.db, viewer.id, thread_id)), now)
   if (writing !== 'open') throw new Refusal(403, `threads.${writing}`)
   return keepAttachment(ctx, encodeAttachment, {
     insert: (its) =>

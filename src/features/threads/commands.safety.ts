@@ -10,7 +10,7 @@ import { thread_blocks, thread_messages, thread_reports } from './table.ts'
 
 /**
  * Keeps the other side from writing to one, in whatever they have no agreement about, or lets them again.
- * @throws Refusal 404, 403 for members, 409 while an agreement is in force, or where everybody of an event talks
+ * @throws Refusal 404, 403 for members, 409 while something binds them, or where everybody of an event talks
  */
 export async function block(
   work: Work,
@@ -39,7 +39,7 @@ export async function block(
         ),
       )
   await refreshPages(work, thread_id)
-  return threadView(work.db, user_id, thread_id)
+  return threadView(work.db, user_id, thread_id, work.now)
 }
 
 /**

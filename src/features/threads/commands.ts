@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
+import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { signals } from '#core/server/live.ts'
 import { enqueue } from '#core/server/queues.ts'
@@ -8,12 +9,14 @@ import { collect } from '#core/server/work.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { removals } from '#features/files/queues.ts'
 import { orders } from '#features/hiring/table.ts'
+import type { LessonStep } from '#features/lessons/contract.ts'
 import { markAboutRead, notify } from '#features/notifications/commands.ts'
+import { music_projects } from '#features/projects/table.ts'
 import type { NewMessage, Thread, ThreadEvent, ThreadMessage } from './contract.ts'
 import { filePlace } from './queries.files.ts'
 import { messageSaid, messageView } from './queries.messages.ts'
 import { participantsOf, standingOf, type ThreadRow, threadRow, threadView } from './queries.ts'
-import { deletableUntil, writingOf } from './rules.ts'
+import { deletableUntil, TOLD_OF_LESSONS, writingOf } from './rules.ts'
 import { thread_files, thread_messages, thread_reads, threads } from './table.ts'
 
 /* ---------------------------------------------------------------- writing */
@@ -40,8 +43,8 @@ async function nextPlace(work: Work, thread_id: number): Promise<number> {
 }
 
 /** @throws Refusal 403 where they may not write, with the reason */
-function assertWriting(row: ThreadRow): void {
-  const writing = writingOf(standingOf(row))
+function assertWriting(row: ThreadRow, now: Date): void {
+  const writing = writingOf(standingOf(row), now)
   if (writing !== 'open') throw new Refusal(403, `threads.${writing}`)
 }
 
@@ -61,7 +64,7 @@ export async function say(
   const row = await threadRow(db, user_id, thread_id)
   const known = await messageSaid(db, user_id, thread_id, client_id, now)
   if (known) return known
-  assertWriting(row)
+  assertWriting(row, now)
   if (!text && file_ids.length === 0)
     throw new Refusal(422, 'common.invalid', { fields: { text: { key: 'validation.required' } } })
   const seq = await nextPlace(work, thread_id)
@@ -188,7 +191,7 @@ export async function readTo(work: Work, user_id: number, thread_id: number, seq
     await markAboutRead(work, user_id, 'MESSAGE_RECEIVED', subject('thread', thread_id), to)
     await refreshPages(work, thread_id)
   }
-  return threadView(work.db, user_id, thread_id)
+  return threadView(work.db, user_id, thread_id, work.now)
 }
 
 /* ---------------------------------------------------------------- what happens meanwhile */
@@ -225,4 +228,38 @@ export async function tellThreads(
     with placed as (${placed})
     insert into ${thread_messages} (thread_id, seq, event, params, created_at)
     select id, last_seq, ${event}, ${JSON.stringify(params)}::jsonb, ${at}::timestamptz from placed`)
+}
+
+/**
+ * Writes into the conversation about some lessons what became of each, with its day on the teacher's clock; only where
+ * there is one. Steps that nobody is told of there write nothing.
+ */
+export async function tellOfLessons(
+  work: Work,
+  {
+    rows,
+    step,
+  }: {
+    rows: readonly { series_id: number; project_id: number; starts_at: string }[]
+    step: LessonStep
+  },
+): Promise<void> {
+  const event = TOLD_OF_LESSONS[step]
+  if (!event) return
+  const created_at = work.now.toISOString()
+  for (const { series_id, project_id, starts_at } of rows) {
+    const [placed] = await work.db
+      .update(threads)
+      .set({ last_seq: sql`${threads.last_seq} + 1`, last_at: created_at })
+      .where(eq(threads.series_id, series_id))
+      .returning({ thread_id: threads.id, seq: threads.last_seq })
+    if (!placed) continue
+    const [project] = await work.db
+      .select({ zone: music_projects.zone })
+      .from(music_projects)
+      .where(eq(music_projects.id, project_id))
+    const { day } = wallClock(starts_at, project?.zone ?? DEFAULT_ZONE)
+    await work.db.insert(thread_messages).values({ ...placed, event, params: { date: day }, created_at })
+    await refreshPages(work, placed.thread_id)
+  }
 }

@@ -5,8 +5,9 @@ import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { ATTACHMENT_FORMATS, ATTACHMENT_TYPES } from '#features/files/contract.ts'
+import { InstrumentName } from '#features/services/contract.ts'
 
-/* Conversations between a hunter and musicians, each about one thing. */
+/* Conversations of who hires with who plays, and of who learns with who teaches, each about one thing. */
 
 /** Letters of a message. */
 export const MESSAGE_MAX = 4000
@@ -21,9 +22,9 @@ export const UNREAD_MAX = 99
 /** Letters of the last message that a list shows. */
 export const EXCERPT_MAX = 140
 
-/** Who writes: whoever hires, or whoever plays. */
+/** Who writes: whoever hires or learns, or whoever plays or teaches. */
 export const SIDES = ['hunter', 'artist'] as const
-export const THREAD_KINDS = ['question', 'order', 'event'] as const
+export const THREAD_KINDS = ['question', 'order', 'event', 'series'] as const
 export type ThreadKind = (typeof THREAD_KINDS)[number]
 
 /** What happened around a thread, as its own lines tell. */
@@ -36,12 +37,17 @@ export const THREAD_EVENTS = [
   'order_postponed',
   'order_moved',
   'event_delivered',
+  'lesson_moved',
+  'lesson_cancelled',
 ] as const
 export const ThreadEvent = z.enum(THREAD_EVENTS)
 export type ThreadEvent = z.output<typeof ThreadEvent>
 
-/** Whether and why not the reader may write: blocked by them, by the other side, members before it is confirmed, nobody there. */
-export const WRITING = ['open', 'blocking', 'blocked', 'owner_only', 'gone'] as const
+/**
+ * Whether and why not the reader may write: blocked by them, by the other side, members before it is confirmed, lessons that
+ * are long over, nobody there.
+ */
+export const WRITING = ['open', 'blocking', 'blocked', 'owner_only', 'over', 'gone'] as const
 export const Writing = z.enum(WRITING)
 export type Writing = z.output<typeof Writing>
 
@@ -87,10 +93,10 @@ const About = {
   kind: z.enum(THREAD_KINDS),
   /** On which side the reader is. */
   side: z.enum(SIDES),
-  /** With whom, as the reader sees it: a project, a hunter's first name, or an event; null: the account was deleted. */
+  /** With whom, as the reader sees it: a project, a first name, or an event; null: the account was deleted. */
   title: z.nullable(wordsOf('either', z.string())),
   picture: z.nullable(z.string()),
-  /** Of the project that is asked; null for an event's. */
+  /** Of the project that is asked, or teaches; null for an event's. */
   project_id: z.nullable(Id),
   /** Under which project a musician reads it. */
   project_name: z.nullable(wordsOf('artist', z.string())),
@@ -98,7 +104,11 @@ const About = {
   event_id: z.nullable(Id),
   /** The open request of a musician's project in that order, whose page shows the thread too. */
   request_id: z.nullable(Id),
-  /** What is celebrated, where, when; null in a question. */
+  /** The lesson of a series that comes next, or was the last one. */
+  lesson_id: z.nullable(Id),
+  /** What is taught in a series. */
+  instrument: z.nullable(InstrumentName),
+  /** What is celebrated, where, when; null in a question. Of a series when that lesson begins, on the teacher's clock. */
   event_type: z.nullable(z.string()),
   city: z.nullable(wordsOf('hunter', z.string())),
   starts_at: z.nullable(Instant),
@@ -127,7 +137,7 @@ export type ThreadSummary = z.output<typeof ThreadSummary>
 export const Thread = z.object({
   ...About,
   writing: Writing,
-  /** An agreement between the sides is in force: contact details are shown. */
+  /** An agreement between the sides is in force, or a lesson certain: contact details are shown. */
   open: z.boolean(),
   /** The reader may keep the other side from writing. */
   can_block: z.boolean(),
@@ -147,13 +157,15 @@ export const listThreads = endpoint({
   reply: page(ThreadSummary),
 })
 
-/** Exactly one of: a project (a hunter’s question), an order with a project or its request, an event. */
+/** Exactly one of: a project (a hunter’s question), an order with a project or its request, an event, a lesson. */
 export const ThreadSubject = z.object({
   project_id: z.optional(Id),
   order_id: z.optional(Id),
   event_id: z.optional(Id),
   /** A musician knows an order by their request. */
   request_id: z.optional(Id),
+  /** All lessons that were booked with it are talked about in one place. */
+  lesson_id: z.optional(Id),
 })
 export type ThreadSubject = z.output<typeof ThreadSubject>
 
@@ -162,7 +174,7 @@ export const openThread = endpoint({
   path: '/api/threads/',
   access: 'signed-in',
   summary:
-    'The conversation about a project (as a hunter), a project’s part in an order, or an event; begun if need be',
+    'The conversation about a project (as a hunter), a project’s part in an order, an event, or a lesson’s series; begun if need be',
   body: ThreadSubject,
   reply: Thread,
 })

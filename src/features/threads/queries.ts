@@ -6,7 +6,11 @@ import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { event_performers, events } from '#features/events/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
+import { SETTLED, TAUGHT, UPCOMING } from '#features/lessons/rules.ts'
+import { lesson_series, lessons } from '#features/lessons/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
+import type { InstrumentName } from '#features/services/contract.ts'
+import { services } from '#features/services/table.ts'
 import {
   EXCERPT_MAX,
   type Thread,
@@ -18,9 +22,17 @@ import {
 import { canBlock, excerptOf, type Standing, writingOf } from './rules.ts'
 import { thread_blocks, thread_files, thread_messages, thread_reads, threads } from './table.ts'
 
+/** Some states of lessons, for a statement. */
+const states = (of: readonly string[]): SQL =>
+  sql`(${sql.join(
+    of.map((state) => sql`${state}`),
+    sql`, `,
+  )})`
+
 /**
- * The conversations that somebody reads, each once: as the hunter, or as the owner or a member of a project; a member
- * those that were still going on when they joined. `owns`: they write from the beginning.
+ * The conversations that somebody reads, each once: as the hunter or the student, or as the owner or a member of a project;
+ * a member those that were still going on when they joined, and never those about lessons, which one person gives.
+ * `owns`: they write from the beginning.
  */
 const readableBy = (user_id: number): SQL => sql`(
   select distinct on (reach.thread_id) reach.* from (
@@ -29,8 +41,8 @@ const readableBy = (user_id: number): SQL => sql`(
     union all
     select t.id, 'artist', m.role = 'OWNER', t.project_id from ${project_members} m
       join ${threads} t on t.project_id = m.project_id
-      where m.user_id = ${user_id} and m.left_at is null and (m.role = 'OWNER'
-        or coalesce((select o.starts_at from ${orders} o where o.id = t.order_id), t.last_at) >= m.joined_at)
+      where m.user_id = ${user_id} and m.left_at is null and (m.role = 'OWNER' or t.series_id is null
+        and coalesce((select o.starts_at from ${orders} o where o.id = t.order_id), t.last_at) >= m.joined_at)
     union all
     select t.id, 'artist', m.role = 'OWNER', m.project_id from ${project_members} m
       join ${event_performers} p on p.project_id = m.project_id
@@ -39,14 +51,28 @@ const readableBy = (user_id: number): SQL => sql`(
       where m.user_id = ${user_id} and m.left_at is null and (m.role = 'OWNER' or e.starts_at >= m.joined_at)
   ) reach order by reach.thread_id, reach.owns desc, reach.project_id)`
 
-/** Whether the sides of a thread `t` have an agreement in force, and so know how to reach each other. */
+/** Whether the sides of a thread `t` have an agreement in force, or a lesson for certain, and so know how to reach each other. */
 const isInForce = sql`(case
+  when t.series_id is not null then exists (select from ${lessons} l where l.series_id = t.series_id
+    and l.state in ${states(TAUGHT)})
   when t.event_id is not null then exists (select from ${events} e where e.id = t.event_id
     and e.state not in ('cancelled', 'postponed'))
   when t.order_id is not null then exists (select from ${requests} r where r.order_id = t.order_id
     and r.project_id = t.project_id and r.status = 'accepted' and r.confirmed_at is not null)
   else exists (select from ${requests} r join ${orders} o on o.id = r.order_id where o.hunter_id = t.hunter_id
     and r.project_id = t.project_id and r.status = 'accepted' and r.confirmed_at is not null) end)`
+
+/** Whether a lesson of a thread `t` is ahead for certain. */
+const hasLessonAhead = sql`exists (select from ${lessons} l where l.series_id = t.series_id
+  and l.state in ${states(SETTLED)})`
+
+/** The lesson of a thread `t` that it leads to: the next one, or else the last. */
+const ofSeries = sql`(select l.id as lesson_id, l.starts_at, v.instrument,
+    (select max(of_it.ends_at) from ${lessons} of_it where of_it.series_id = t.series_id) as lessons_end
+  from ${lessons} l join ${lesson_series} s on s.id = l.series_id join ${services} v on v.id = s.service_id
+  where l.series_id = t.series_id
+  order by l.state in ${states(UPCOMING)} desc, case when l.state in ${states(UPCOMING)} then l.starts_at end,
+    l.starts_at desc limit 1)`
 
 /** How many messages of others somebody hasn't read in a thread `t`, counted up to the most that is shown. */
 const unreadOf = (user_id: number): SQL => sql`(select count(*)::int from (
@@ -60,6 +86,7 @@ interface Row {
   side: 'hunter' | 'artist'
   owns: boolean
   open: boolean
+  lesson_ahead: boolean
   hunter_id: number
   hunter_name: string | null
   hunter_gone: boolean
@@ -71,6 +98,9 @@ interface Row {
   order_id: number | null
   event_id: number | null
   request_id: number | null
+  lesson_id: number | null
+  instrument: InstrumentName | null
+  lessons_end: string | null
   title: string | null
   event_type: string | null
   city: string | null
@@ -94,16 +124,19 @@ async function rowsOf(db: Db, user_id: number, which: SQL, tail: SQL): Promise<R
       left join ${thread_reads} reads on reads.thread_id = t.id and reads.user_id = ${user_id}
       where ${which} ${tail})
     select t.id, case when t.event_id is not null then 'event' when t.order_id is not null then 'order'
-        else 'question' end as kind,
-      reach.side, reach.owns, ${isInForce} as open, t.hunter_id, split_part(trim(h.name), ' ', 1) as hunter_name,
+        when t.series_id is not null then 'series' else 'question' end as kind,
+      reach.side, reach.owns, ${isInForce} as open,
+      ${hasLessonAhead} as lesson_ahead, t.hunter_id, split_part(trim(h.name), ' ', 1) as hunter_name,
       h.deleted_at is not null as hunter_gone, t.project_id, reach.project_id as as_project_id,
       p.name as project_name, coalesce(p.status = 'archived', false) as project_gone,
       case when reach.side = 'hunter' then p.profile_image end as picture,
       t.order_id, t.event_id,
       case when reach.side = 'artist' then (select max(r.id) from ${requests} r
         where r.order_id = t.order_id and r.project_id = t.project_id) end as request_id,
+      taught.lesson_id, taught.instrument, taught.lessons_end,
       coalesce(e.title, o.title) as title, coalesce(e.type, o.type) as event_type, coalesce(e.city, o.city) as city,
-      coalesce(e.starts_at, o.starts_at) as starts_at, coalesce(e.zone, o.zone) as zone,
+      coalesce(e.starts_at, o.starts_at, taught.starts_at) as starts_at,
+      coalesce(e.zone, o.zone, case when t.series_id is not null then p.zone end) as zone,
       ${unreadOf(user_id)} as unread, coalesce(reads.read_seq, 0) as read_seq,
       coalesce((select max(seen.read_seq) from ${thread_reads} seen where seen.thread_id = t.id
         and seen.user_id <> ${user_id} and (t.event_id is not null
@@ -119,6 +152,7 @@ async function rowsOf(db: Db, user_id: number, which: SQL, tail: SQL): Promise<R
     left join ${music_projects} p on p.id = reach.project_id
     left join ${orders} o on o.id = t.order_id
     left join ${events} e on e.id = t.event_id
+    left join lateral ${ofSeries} taught on true
     left join ${thread_reads} reads on reads.thread_id = t.id and reads.user_id = ${user_id}
     order by t.last_at desc, t.id desc`)
   return rows
@@ -128,6 +162,8 @@ const standingOf = (row: Row): Standing => ({
   side: row.side,
   owns: row.owns,
   open: row.open,
+  bound: row.kind === 'series' ? row.lesson_ahead : row.open,
+  lessons_end: row.lessons_end,
   blocked_by_hunter: row.blocked_by_hunter,
   blocked_by_artist: row.blocked_by_artist,
   gone: row.kind !== 'event' && (row.side === 'hunter' ? row.project_gone : row.hunter_gone),
@@ -145,6 +181,8 @@ const aboutOf = (row: Row) => ({
   order_id: row.order_id,
   event_id: row.event_id,
   request_id: row.request_id,
+  lesson_id: row.lesson_id,
+  instrument: row.instrument,
   event_type: row.event_type,
   city: row.city,
   starts_at: row.starts_at,
@@ -234,16 +272,16 @@ export type ThreadRow = Row
 export { standingOf }
 
 /** One conversation as its reader has it. @throws Refusal 404 */
-export const threadView = async (db: Db, user_id: number, thread_id: number): Promise<Thread> =>
-  viewOf(await threadRow(db, user_id, thread_id))
+export const threadView = async (db: Db, user_id: number, thread_id: number, now: Date): Promise<Thread> =>
+  viewOf(await threadRow(db, user_id, thread_id), now)
 
-export function viewOf(row: Row): Thread {
+function viewOf(row: Row, now: Date): Thread {
   const standing = standingOf(row)
   return readBy(
     { side: row.side, open: row.open },
     {
       ...aboutOf(row),
-      writing: writingOf(standing),
+      writing: writingOf(standing, now),
       open: row.open,
       can_block: canBlock(row.kind, standing),
       read_seq: row.read_seq,
@@ -279,7 +317,7 @@ export async function participantsOf(db: Db, thread_id: number): Promise<Partici
         join ${project_members} m on m.left_at is null and (m.project_id = t.project_id or m.project_id in (
           select p.project_id from ${event_performers} p where p.event_id = t.event_id))
         where t.id = ${thread_id}
-          and (m.role = 'OWNER' or coalesce(e.starts_at, o.starts_at, t.last_at) >= m.joined_at)
+          and (m.role = 'OWNER' or t.series_id is null and coalesce(e.starts_at, o.starts_at, t.last_at) >= m.joined_at)
     ) who join ${users} u on u.id = who.user_id and u.deleted_at is null
     group by who.user_id, who.side order by who.user_id`)
   return rows

@@ -8,11 +8,12 @@ import { agreementEnded, agreementsActivated } from '#features/contracts/command
 import { eventDelivered } from '#features/events/commands.lifecycle.ts'
 import { orderCancelled, orderMoved, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { requestClosed } from '#features/hiring/talent/commands.steps.ts'
+import { lessonsStepped } from '#features/lessons/booking/commands.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
 import { eraseWords } from './commands.files.ts'
 import { messageKind } from './commands.staff.ts'
-import { tellThreads } from './commands.ts'
+import { tellOfLessons, tellThreads } from './commands.ts'
 import { fileCopiesOf, messageCopiesOf, messagesGoingWith, repliesOf } from './queries.files.ts'
 import { unreadThreads } from './queries.ts'
 
@@ -60,5 +61,6 @@ export const reactions = [
   when(eventDelivered, (work, { order_id }) =>
     tellThreads(work, { order_id, begins: false }, 'event_delivered'),
   ),
+  when(lessonsStepped, tellOfLessons),
   when(accountDeleted, (work, { user_id }) => eraseWords(work, user_id)),
 ]

@@ -28,7 +28,7 @@ import { threadsOf, threadView } from './queries.ts'
 export const routes = [
   on(listThreads, ({ db, viewer }, { query }) => threadsOf(db, viewer.id, query)),
   on(openThread, (ctx, { body }) => beginThread(ctx, ctx.viewer, body)),
-  on(readThread, ({ db, viewer }, { params }) => threadView(db, viewer.id, params.id)),
+  on(readThread, ({ db, viewer, now }, { params }) => threadView(db, viewer.id, params.id, now)),
   on(listMessages, ({ db, viewer, now }, { params, query }) =>
     messagesOf(db, viewer.id, params.id, query, now),
   ),

@@ -16,17 +16,19 @@ import { users } from '#features/accounts/table.ts'
 import { events } from '#features/events/table.ts'
 import { ATTACHMENT_FORMATS } from '#features/files/contract.ts'
 import { orders } from '#features/hiring/table.ts'
+import { lesson_series } from '#features/lessons/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { REPORT_REASONS, SIDES } from './contract.ts'
 
 /**
- * Conversations, each about one thing: a hunter's question to a project, a project's part in an order, or an event with
- * everybody who plays. Who takes part follows from that.
+ * Conversations, each about one thing: a hunter's question to a project, a project's part in an order, an event with
+ * everybody who plays, or lessons that were booked together. Who takes part follows from that.
  */
 export const threads = pgTable(
   'threads',
   {
     id: id(),
+    /** Who hires, or learns. */
     hunter_id: ref()
       .notNull()
       .references(() => users.id),
@@ -34,6 +36,7 @@ export const threads = pgTable(
     project_id: ref().references(() => music_projects.id),
     order_id: ref().references(() => orders.id, { onDelete: 'cascade' }),
     event_id: ref().references(() => events.id, { onDelete: 'cascade' }),
+    series_id: ref().references(() => lesson_series.id, { onDelete: 'cascade' }),
     /** The place of its last line; whoever writes raises it, one after the other. */
     last_seq: integer().notNull().default(0),
     last_at: instant().notNull(),
@@ -41,11 +44,16 @@ export const threads = pgTable(
   },
   (t) => [
     check('thread_has_one_subject', sql`(${t.project_id} is null) = (${t.event_id} is not null)`),
+    check(
+      'series_is_one_subject',
+      sql`${t.series_id} is null or (${t.order_id} is null and ${t.event_id} is null)`,
+    ),
     uniqueIndex('one_thread_of_question')
       .on(t.hunter_id, t.project_id)
-      .where(sql`order_id is null and event_id is null`),
+      .where(sql`order_id is null and event_id is null and series_id is null`),
     uniqueIndex('one_thread_of_order').on(t.order_id, t.project_id).where(sql`event_id is null`),
     uniqueIndex('one_thread_of_event').on(t.event_id).where(sql`event_id is not null`),
+    uniqueIndex('one_thread_of_series').on(t.series_id).where(sql`series_id is not null`),
     index('threads_of_hunter').on(t.hunter_id, t.last_at, t.id),
     index('threads_of_project').on(t.project_id, t.last_at, t.id),
   ],

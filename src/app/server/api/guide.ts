@@ -95,7 +95,8 @@ export const TAGS: Record<string, string> = {
   referrals: 'Who came by the caller’s code, and what both got for it.',
   requests: 'Requests that a project received, and its answers.',
   results: 'What an event achieved, for whoever has the link; for its host it is among the orders.',
-  reviews: 'What hosts and musicians say of each other after an event.',
+  reviews:
+    'What hosts and musicians say of each other after an event, and who learns and who teaches after a lesson.',
   services: 'What a project sells.',
   staff:
     'The desk of whoever works for the platform: what waits for them, whom they look up, and what they did.',
@@ -105,7 +106,7 @@ export const TAGS: Record<string, string> = {
   surveys: 'What who played is asked after an event. The host’s survey and the results are among the orders.',
   membership: 'Plans: what each gives and costs, and how the caller’s stands.',
   threads:
-    'Conversations between hunters and musicians: questions, what is said of an order, everybody at an event.',
+    'Conversations between hunters and musicians, and of students with who teaches them: questions, what is said of an order, everybody at an event, lessons that were booked together.',
   'saved-replies': 'What a musician writes again and again.',
   lessons:
     'Finding a teacher, booking lessons, credits, the teacher’s side; practice, repertoire and objectives of who learns.',

@@ -80,6 +80,15 @@ it('gives the demo student three months of lessons, credits that run out soon, a
   ).toBe(2)
 })
 
+it('lets the demo student and their teacher talk about a lesson that was moved', async () => {
+  const { rows } = await t.db.execute<{ side: string; state: string }>(sql`
+    select m.side, (select l.state from lessons l where l.series_id = h.series_id order by l.id desc limit 1) as state
+    from threads h join users u on u.id = h.hunter_id and u.email = 'estudiante@tarima.demo'
+      join thread_messages m on m.thread_id = h.id order by m.seq`)
+  expect(rows.map(({ side }) => side)).toEqual(['hunter', 'artist', 'hunter'])
+  expect(rows[0]?.state).toBe('rescheduled')
+})
+
 it('gives the demo student three months of practice with a streak, a repertoire in all statuses, objectives, and a certificate of what their teacher confirmed', async () => {
   const { rows } = await t.db.execute<{ day: string }>(sql`
     select distinct p.day::text from practice_entries p join users u on u.id = p.user_id

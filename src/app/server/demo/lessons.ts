@@ -20,6 +20,7 @@ import { askCertificate } from '#features/lessons/certificates/contract.ts'
 import { listStarts } from '#features/lessons/finding/contract.ts'
 import { readAllNotifications } from '#features/notifications/contract.ts'
 import { services } from '#features/services/table.ts'
+import { openThread, sendMessage } from '#features/threads/contract.ts'
 import type { Calls } from '../scenes/calls.ts'
 import { makeAssignments } from './assignments.ts'
 import { callsOf } from './orders.ts'
@@ -178,6 +179,7 @@ export async function makeLessons(
     const [to] = await free(guitar, [6])
     const last = now.at(-1)
     if (last && to) await student(moveLesson, { params: { id: last.id }, body: { starts_at: to } })
+    if (last) await talkOf(last.id, { student, teacher: guitar.api })
     await student(readAllNotifications, { body: {} })
   } finally {
     app.clock.set(new Date(real + Date.now() - begun))
@@ -190,6 +192,18 @@ export async function makeLessons(
 }
 
 /** Somebody teaches from now on: their hours, their lesson, where they are paid. */
+/** What the two said of the lesson that was moved. */
+async function talkOf(lesson_id: number, { student, teacher }: { student: Calls; teacher: Calls }) {
+  const { id } = await student(openThread, { body: { lesson_id } })
+  const said: [Calls, string][] = [
+    [student, '¿Podemos pasar la última clase? Ese día tengo examen.'],
+    [teacher, 'Claro, pásala al día que te quede mejor. Y trae la canción que escogiste.'],
+    [student, 'Listo, ya la moví. ¡Gracias!'],
+  ]
+  for (const [n, [who, text]] of said.entries())
+    await who(sendMessage, { params: { id }, body: { client_id: `demo-lesson-${n}`, text, file_ids: [] } })
+}
+
 async function teacherOf(
   app: App,
   server: FastifyInstance,

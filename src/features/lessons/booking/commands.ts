@@ -3,6 +3,7 @@ import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { isUniqueViolation } from '#core/server/db.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { machine } from '#core/server/steps.ts'
 import { holdLessons } from '#features/availability/commands.ts'
@@ -28,7 +29,10 @@ export const lessonSteps = machine({
   moved_on: 'lessons.moved_on',
 })
 
-/** Writes down a step that some lessons took. */
+/** Some lessons took a step; each as it is after it. */
+export const lessonsStepped = domainEvent<{ rows: readonly LessonRow[]; step: LessonStep }>('lessons.stepped')
+
+/** Writes down a step that some lessons took, and says so to whom it concerns. */
 export async function note(
   work: Work,
   rows: readonly LessonRow[],
@@ -40,6 +44,7 @@ export async function note(
   await work.db
     .insert(lesson_history)
     .values(rows.map(({ id, state, starts_at }) => ({ lesson_id: id, step, state, by, starts_at, at })))
+  await raise(work, lessonsStepped, { rows, step })
 }
 
 /** How the time of a lesson that somebody else just took, or that was never free, is refused. */

@@ -7,6 +7,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
 import type { EventType } from '#features/services/contract.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { listProjectReviews, type PublicReview, type ReviewSummary } from '../contract.ts'
@@ -15,15 +16,18 @@ import { firstReviews } from './firstReviews.ts'
 import { Stars } from './Stars.tsx'
 import { reviewTexts } from './texts.ts'
 
-const spoken = texts(reviewTexts, serviceTerms)
+const spoken = texts(reviewTexts, serviceTerms, instrumentNames)
 
-/** What is said of a project, on its public profile: figures, and what hosts wrote, newest first. */
+/** What is said of a project, on its public profile: figures, and what hosts and students wrote, newest first. */
 export function ProfileReviews({ project_id, name }: { project_id: number; name: string }) {
   const { t } = useTexts(spoken)
-  const [type, setType] = useState<EventType | null>(null)
+  const [type, setType] = useState<EventType | 'lessons' | null>(null)
   const { params, query } = firstReviews(project_id)
   const reviews = useInfiniteQuery(
-    askPages(listProjectReviews, { params, query: type ? { ...query, event_type: type } : query }),
+    askPages(listProjectReviews, {
+      params,
+      query: type === 'lessons' ? { ...query, lessons: '1' } : type ? { ...query, event_type: type } : query,
+    }),
   )
   // The figures stay those of all while one kind of event is on its way.
   const all = useInfiniteQuery(askPages(listProjectReviews, { params, query }))
@@ -31,7 +35,7 @@ export function ProfileReviews({ project_id, name }: { project_id: number; name:
   return (
     <Card title={t('reviews.title')}>
       {summary && summary.rating_count > 0 && <Figures summary={summary} />}
-      {summary && summary.event_types.length > 1 && (
+      {summary && summary.event_types.length + Math.min(1, summary.lessons) > 1 && (
         <SelectBox
           label={t('reviews.filter')}
           className="mt-5 max-w-72"
@@ -43,6 +47,14 @@ export function ProfileReviews({ project_id, name }: { project_id: number; name:
               value: event_type,
               label: t('reviews.type', { type: t(`business:terms.event_types.${event_type}`), count }),
             })),
+            ...(summary.lessons > 0
+              ? [
+                  {
+                    value: 'lessons' as const,
+                    label: t('reviews.type', { type: t('reviews.lessons'), count: summary.lessons }),
+                  },
+                ]
+              : []),
           ]}
         />
       )}
@@ -131,12 +143,16 @@ function Said({ review, name }: { review: PublicReview; name: string }) {
   return (
     <li className="py-5 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-center justify-between gap-x-4">
-        <span className="font-semibold">{review.author ?? t('reviews.somebody')}</span>
+        <span className="font-semibold">
+          {review.author ?? t(review.instrument ? 'reviews.somebody_learned' : 'reviews.somebody')}
+        </span>
         <Stars mark={review.mark} />
       </p>
       <p className="text-sm text-ink-2">
         {[
-          t(`business:terms.event_types.${review.event_type}`),
+          review.event_type && t(`business:terms.event_types.${review.event_type}`),
+          review.instrument && t('reviews.lessons'),
+          review.instrument && t(`business:terms.instruments.${review.instrument}`),
           review.city,
           calendarDay(review.played_on, 'month'),
         ]

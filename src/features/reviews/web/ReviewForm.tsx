@@ -8,6 +8,7 @@ import { TextArea } from '#core/web/ui/aria/TextArea.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { UnsavedGuard } from '#features/accounts/web/UnsavedGuard.tsx'
+import { readLesson } from '#features/lessons/booking/contract.ts'
 import { ChoiceField, chosenOf, MARKS } from '#features/results/web/ChoiceField.tsx'
 import {
   ASPECTS,
@@ -19,10 +20,12 @@ import {
   TEXT_MAX,
   writeReview,
 } from '../contract.ts'
+import { speakerOf } from './sides.ts'
 import { ownReviewTexts } from './texts.ts'
 
 const spoken = texts(ownReviewTexts)
-const REFRESHES = [listReviewRounds, listReceivedReviews]
+// A lesson that somebody said something of is one that was.
+const REFRESHES = [listReviewRounds, listReceivedReviews, readLesson]
 
 /** How it was with the other side: four marks and a text, written or changed. */
 export function ReviewForm({ round, onClose }: { round: ReviewRound; onClose: () => void }) {
@@ -67,7 +70,7 @@ export function ReviewForm({ round, onClose }: { round: ReviewRound; onClose: ()
       {ASPECTS.map((aspect) => (
         <ChoiceField
           key={aspect}
-          label={t(`own_reviews.form.${side}.${aspect}`)}
+          label={t(`own_reviews.form.${speakerOf(round)}.${aspect}`)}
           ends={[t('own_reviews.form.from'), t('own_reviews.form.to')]}
           options={MARKS}
           columns={5}
@@ -78,7 +81,13 @@ export function ReviewForm({ round, onClose }: { round: ReviewRound; onClose: ()
       ))}
       <TextArea
         label={t('own_reviews.form.text')}
-        description={t(side === 'hunter' ? 'own_reviews.form.public' : 'own_reviews.form.to_client')}
+        description={t(
+          side === 'hunter'
+            ? 'own_reviews.form.public'
+            : round.lesson_id === null
+              ? 'own_reviews.form.to_client'
+              : 'own_reviews.form.to_student',
+        )}
         value={text}
         onChange={setText}
         maxLength={TEXT_MAX}

@@ -9,7 +9,7 @@ import { ownReviewTexts } from './texts.ts'
 
 const spoken = texts(ownReviewTexts)
 
-/** What the two sides said of each other after an event, or may still say. */
+/** What the two sides said of each other after an event or a lesson, or may still say. */
 export function RoundCard({ round, as: Level = 'h3' }: { round: ReviewRound; as?: 'h3' | 'h4' }) {
   const { t } = useTexts(spoken)
   const { date, nameOf } = useFormat()
@@ -23,7 +23,9 @@ export function RoundCard({ round, as: Level = 'h3' }: { round: ReviewRound; as?
       <Level className="font-semibold wrap-anywhere">
         {side === 'hunter'
           ? t('own_reviews.about', { name: other })
-          : t('own_reviews.about_client', { name: other })}
+          : t(round.lesson_id === null ? 'own_reviews.about_client' : 'own_reviews.about_student', {
+              name: other,
+            })}
       </Level>
       {side === 'artist' && <p className="text-sm text-ink-2">{t('own_reviews.as', { name: project })}</p>}
       {isWriting ? (

@@ -59,7 +59,7 @@ export function MessageRow({
           {mine && message.masked && (
             <p className="flex items-center gap-1.5 text-xs text-warn">
               <EyeOff aria-hidden className="size-3.5 shrink-0" />
-              {t('threads.masked')}
+              {t(thread.kind === 'series' ? 'threads.masked_lessons' : 'threads.masked')}
             </p>
           )}
           {isSeen && <p className="text-xs text-ink-2">{t('threads.seen')}</p>}
@@ -107,7 +107,11 @@ function Words({ thread, message }: { thread: Thread; message: ThreadMessage }) 
           <span className="wrap-anywhere">{file.name}</span>
         </DownloadButton>
       ))}
-      {!message.mine && message.masked && <p className="text-xs text-ink-2">{t('threads.hidden')}</p>}
+      {!message.mine && message.masked && (
+        <p className="text-xs text-ink-2">
+          {t(thread.kind === 'series' ? 'threads.hidden_lessons' : 'threads.hidden')}
+        </p>
+      )}
     </div>
   )
 }

@@ -21,18 +21,26 @@ const spoken = texts(threadTexts)
 
 const ThreadPanel = later(async () => (await import('./ThreadPanel.tsx')).ThreadPanel)
 
+/** How somebody without a conversation comes by one. */
+const FROM = {
+  TALENT_HUNTER: { empty: 'threads.empty_hunter', find: 'threads.find', to: '/musics' },
+  MUSICIAN: { empty: 'threads.empty_artist', find: null, to: '' },
+  STUDENT: { empty: 'threads.empty_student', find: 'threads.find_teacher', to: '/student' },
+} as const
+
 const idOf = (value: string | null): number | undefined =>
   value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined
 
 /**
- * /messages: all conversations, and the one that is read (`thread`). `project`, `order` and `event` lead to the one about
- * that, which is begun if need be.
+ * /messages: all conversations, and the one that is read (`thread`). `project`, `order`, `event` and `lesson` lead to the one
+ * about that, which is begun if need be.
  */
 export function MessagesPage() {
   const { t } = useTexts(spoken)
   const [query, setQuery] = useQueryChanges()
   const client = useQueryClient()
-  const isHunter = useSession(({ user }) => user?.accountType === 'TALENT_HUNTER')
+  const account = useSession(({ user }) => user?.accountType)
+  const from = FROM[account ?? 'MUSICIAN']
   const id = idOf(query.get('thread'))
   const isUnread = query.has('unread')
   const list = useInfiniteQuery(askPages(listThreads, { query: isUnread ? { unread: 'true' } : {} }))
@@ -41,12 +49,14 @@ export function MessagesPage() {
   const project_id = idOf(query.get('project'))
   const order_id = idOf(query.get('order'))
   const event_id = idOf(query.get('event'))
+  const lesson_id = idOf(query.get('lesson'))
   const about: ThreadSubject | null =
-    id === undefined && (project_id || event_id)
+    id === undefined && (project_id || event_id || lesson_id)
       ? {
           ...(project_id ? { project_id } : {}),
           ...(order_id ? { order_id } : {}),
           ...(event_id ? { event_id } : {}),
+          ...(lesson_id ? { lesson_id } : {}),
         }
       : null
   const begin = useMutation(tell(openThread))
@@ -61,7 +71,7 @@ export function MessagesPage() {
         {
           onSuccess: (thread) =>
             setQuery(
-              { thread: String(thread.id), project: null, order: null, event: null },
+              { thread: String(thread.id), project: null, order: null, event: null, lesson: null },
               { replace: true },
             ),
         },
@@ -73,7 +83,9 @@ export function MessagesPage() {
     <div className="page-width flex flex-col gap-5">
       <div className={isReading ? 'max-lg:sr-only' : ''}>
         <PageHeader title={t('threads.title')} />
-        <p className="mt-2 text-ink-2">{t('threads.intro')}</p>
+        <p className="mt-2 text-ink-2">
+          {t(account === 'STUDENT' ? 'threads.intro_student' : 'threads.intro')}
+        </p>
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(18rem,1fr)_2fr]">
         <section
@@ -96,9 +108,9 @@ export function MessagesPage() {
             empty={
               <EmptyState
                 title={isUnread ? t('threads.empty_unread') : t('threads.empty')}
-                action={isHunter && !isUnread && <LinkButton to="/musics">{t('threads.find')}</LinkButton>}
+                action={from.find && !isUnread && <LinkButton to={from.to}>{t(from.find)}</LinkButton>}
               >
-                {!isUnread && t(isHunter ? 'threads.empty_hunter' : 'threads.empty_artist')}
+                {!isUnread && t(from.empty)}
               </EmptyState>
             }
           >

@@ -60,7 +60,10 @@ export function ThreadPanel({ id, back = null }: { id: number; back?: string | n
 }
 
 /** Where the thing itself is that a conversation is about. */
-function placeOf(thread: Thread): { to: string; label: 'order' | 'request' | 'event' | 'profile' } | null {
+function placeOf(
+  thread: Thread,
+): { to: string; label: 'order' | 'request' | 'event' | 'lesson' | 'profile' } | null {
+  if (thread.lesson_id !== null) return { to: `/calendar?lesson=${thread.lesson_id}`, label: 'lesson' }
   if (thread.event_id !== null)
     return {
       to: `/${thread.side === 'hunter' ? 'events' : 'calendar'}?event=${thread.event_id}`,

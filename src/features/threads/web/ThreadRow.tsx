@@ -3,23 +3,30 @@ import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { pictureUrl } from '#features/files/contract.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import type { ThreadSummary } from '../contract.ts'
 import { threadTexts } from './texts.ts'
 import { useHappened } from './useHappened.ts'
 
-const spoken = texts(threadTexts, serviceTerms)
+const spoken = texts(threadTexts, serviceTerms, instrumentNames)
 
 /** What a conversation is about, in a line. */
 export function useAbout() {
   const { t, word } = useTexts(spoken)
   const { date } = useFormat()
-  return (it: Pick<ThreadSummary, 'kind' | 'event_type' | 'city' | 'starts_at' | 'zone' | 'project_name'>) =>
+  return (
+    it: Pick<
+      ThreadSummary,
+      'kind' | 'event_type' | 'instrument' | 'city' | 'starts_at' | 'zone' | 'project_name'
+    >,
+  ) =>
     [
-      it.kind === 'question'
-        ? t('threads.question')
-        : it.event_type && word('business:terms.event_types', it.event_type),
+      it.kind === 'question' && t('threads.question'),
+      it.kind === 'series' && t('threads.lessons'),
+      it.instrument && word('business:terms.instruments', it.instrument),
+      it.event_type && word('business:terms.event_types', it.event_type),
       it.city,
       it.starts_at && date(it.starts_at, it.zone ?? undefined, 'day'),
       it.project_name && t('threads.as', { name: it.project_name }),

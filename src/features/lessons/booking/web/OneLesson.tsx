@@ -60,7 +60,8 @@ export function OneLesson({ id, Talk, After }: LessonFollowing & { id: number })
                 <LessonCard lesson={data} zone={ownZone()} as="h2" isAlone />
                 {After && (
                   <Suspense fallback={null}>
-                    <After lesson_id={id} />
+                    {/* Another once it was had: it is asked for what follows anew. */}
+                    <After key={data.state} lesson_id={id} />
                   </Suspense>
                 )}
               </div>

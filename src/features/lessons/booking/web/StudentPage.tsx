@@ -23,15 +23,19 @@ import { PackageCard } from './PackageCard.tsx'
 const spoken = texts(lessonTexts)
 
 /**
- * /student: the desk of somebody who learns. What waits for them, the next lesson, assignments, credits, practice, teachers,
- * and finding one.
+ * /student: the desk of somebody who learns. What waits for them, the next lesson, assignments, messages, credits, practice,
+ * teachers, and finding one.
  */
 export function StudentPage({
   Practice,
   Assignments,
+  Talk,
+  Reviews,
 }: {
   Practice: ComponentType
   Assignments: ComponentType
+  Talk: ComponentType
+  Reviews: ComponentType
 }) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
@@ -59,7 +63,15 @@ export function StudentPage({
         }
         failed={t('lessons.desk.failed')}
       >
-        {(data) => <Desk desk={data} practice={<Practice />} assignments={<Assignments />} />}
+        {(data) => (
+          <Desk
+            desk={data}
+            practice={<Practice />}
+            assignments={<Assignments />}
+            talk={<Talk />}
+            reviews={<Reviews />}
+          />
+        )}
       </Loaded>
       {!desk.data && <Practice />}
       {desk.data && desk.data.teachers.length > 0 && <Teachers teachers={desk.data.teachers} />}
@@ -72,10 +84,14 @@ function Desk({
   desk,
   practice,
   assignments,
+  talk,
+  reviews,
 }: {
   desk: StudentDesk
   practice: ReactNode
   assignments: ReactNode
+  talk: ReactNode
+  reviews: ReactNode
 }) {
   const { t } = useTexts(spoken)
   const zone = ownZone()
@@ -121,6 +137,8 @@ function Desk({
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           {assignments}
+          {talk}
+          {reviews}
           <Card title={t('lessons.desk.credits')}>
             {packages.length === 0 ? (
               <p className="text-ink-2">{t('lessons.desk.no_credits')}</p>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -26,8 +27,11 @@ const spoken = texts(roomTexts)
 /** While it is closed it is asked for that often: it opens by itself. */
 const ASK_MS = 20_000
 
-/** /lessons/:id/room: where a lesson online is held, for the two alone. */
-export function RoomPage() {
+/**
+ * /lessons/:id/room: where a lesson online is held, for the two alone.
+ * @param Talk what they write to each other, also while it is closed: somebody may be late
+ */
+export function RoomPage({ Talk }: { Talk: ComponentType<{ lesson_id: number }> }) {
   const { t } = useTexts(spoken)
   const { nameOf } = useFormat()
   const id = Number(useParams().id)
@@ -58,53 +62,66 @@ export function RoomPage() {
           )
         }
       >
-        {(room) => (isAllowed ? <Inside room={room} /> : <Skeleton className="h-96 rounded-card" />)}
+        {(room) => {
+          const talk = (
+            <Suspense fallback={<Skeleton className="h-12 rounded-card" />}>
+              <Talk lesson_id={room.lesson_id} />
+            </Suspense>
+          )
+          return isAllowed ? <Inside room={room} talk={talk} /> : <Skeleton className="h-96 rounded-card" />
+        }}
       </Loaded>
     </div>
   )
 }
 
-function Inside({ room }: { room: Room }) {
+function Inside({ room, talk }: { room: Room; talk: ReactNode }) {
   const { t } = useTexts(spoken)
   const { date, nameOf, time } = useFormat()
   const media = useMedia()
   const { seen, ended, enter, leave, entry } = useMeeting(room.lesson_id, media)
   const zone = ownZone()
-  if (ended === 'closed' || (!room.is_open && !seen)) {
-    const isOver = ended === 'closed' || Date.parse(room.closes_at) <= Date.now()
-    return (
-      <EmptyState title={t(isOver ? 'room.over' : 'room.closed')}>
-        {t(isOver ? 'room.over_text' : 'room.closed_text', {
-          date: date(room.opens_at, zone, 'full'),
-          time: time(room.opens_at, zone),
-        })}
-      </EmptyState>
-    )
-  }
+  const isClosed = ended === 'closed' || (!room.is_open && !seen)
+  const isOver = ended === 'closed' || Date.parse(room.closes_at) <= Date.now()
   return (
     <>
-      {ended && (
-        <p role="status" className="rounded-card bg-warn-tint p-4 font-medium text-warn">
-          {t(`room.ended.${ended}` as 'room.ended.left')}
-        </p>
-      )}
-      {seen ? (
-        <Call
-          seen={seen}
-          media={media}
-          name={nameOf(room.other.name)}
-          link={room.link}
-          onAgain={enter}
-          onLeave={leave}
-        />
+      {isClosed ? (
+        <EmptyState title={t(isOver ? 'room.over' : 'room.closed')}>
+          {t(isOver ? 'room.over_text' : 'room.closed_text', {
+            date: date(room.opens_at, zone, 'full'),
+            time: time(room.opens_at, zone),
+          })}
+        </EmptyState>
       ) : (
-        <Lobby media={media} isEntering={entry.isPending} error={entry.error?.message} onEnter={enter} />
+        <>
+          {ended && (
+            <p role="status" className="rounded-card bg-warn-tint p-4 font-medium text-warn">
+              {t(`room.ended.${ended}` as 'room.ended.left')}
+            </p>
+          )}
+          {seen ? (
+            <Call
+              seen={seen}
+              media={media}
+              name={nameOf(room.other.name)}
+              link={room.link}
+              onAgain={enter}
+              onLeave={leave}
+            />
+          ) : (
+            <Lobby media={media} isEntering={entry.isPending} error={entry.error?.message} onEnter={enter} />
+          )}
+        </>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
-        <TunerCard isHeardElsewhere />
-        <MetronomeCard />
-      </div>
-      {seen && (
+      {/* In one place whatever becomes of the room: what is being written there stays. */}
+      {talk}
+      {!isClosed && (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+          <TunerCard isHeardElsewhere />
+          <MetronomeCard />
+        </div>
+      )}
+      {seen && !isClosed && (
         <Card>
           <p className="text-sm text-ink-2">{t('room.direct')}</p>
         </Card>
