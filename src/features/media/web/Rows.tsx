@@ -70,6 +70,10 @@ export function Rows<Item extends { id: number; title: string }>({
     able?.focus()
     focus.current = null
   })
+  useEffect(() => {
+    // The pressed button went with its row: the keyboard goes on where it can be brought back.
+    if (removed) undo.current?.focus()
+  }, [removed])
 
   const move = (next: readonly number[], moved: number) => {
     const n = next.indexOf(moved)
@@ -160,7 +164,6 @@ export function Rows<Item extends { id: number; title: string }>({
                         onSuccess: () => {
                           setRemoved({ id: item.id, title })
                           setSaid('')
-                          requestAnimationFrame(() => undo.current?.focus())
                         },
                       },
                     )
