@@ -112,6 +112,33 @@ for (const { language, theme, width } of [
       return { page, end }
     }
 
+    await test.step('an hour more is proposed, accepted, paid and confirmed', async () => {
+      const past = `/contracts?filter=past&contract=${contract}`
+      const owner = await on(rosa, 2, past)
+      await owner.page.getByRole('button', { name: c('extras.propose.open') }).click()
+      await owner.page.getByLabel(c('extras.propose.what')).fill('Una hora más')
+      await owner.page.getByLabel(c('extras.propose.amount_artist')).fill('100')
+      await sound(owner.page)
+      await owner.page.getByRole('button', { name: c('extras.propose.send'), exact: true }).click()
+      await expect(owner.page.getByText(c('extras.states.proposed'))).toBeVisible()
+      await owner.end()
+      const host = await on(hunter, 2, `/order?id=${order_id}&view=agreement`)
+      await unfold(host.page)
+      await host.page.getByRole('button', { name: c('extras.accept') }).click()
+      await host.page.getByRole('button', { name: c('beyond.record_hunter'), exact: true }).click()
+      await expect(host.page.getByText(c('toast.beyond'), { exact: true })).toBeVisible()
+      await sound(host.page)
+      await host.page.screenshot({
+        path: test.info().outputPath(`extra-${language}-${width}.png`),
+        fullPage: true,
+      })
+      await host.end()
+      const again = await on(rosa, 2, past)
+      await again.page.getByRole('button', { name: c('beyond.confirm_artist'), exact: true }).click()
+      await expect(again.page.getByText(c('toast.beyond_confirmed'), { exact: true })).toBeVisible()
+      await again.end()
+    })
+
     await test.step('each member reads what they get, the owner what everybody does', async () => {
       const theirs = await on(sara, 3, '/contracts')
       const parts = (page: typeof theirs.page) => page.getByRole('region', { name: c('payouts.title') })

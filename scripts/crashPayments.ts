@@ -1,13 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { briefWith } from '#app/server/scenes/brief.ts'
 import { type Calls, callsOver } from '#app/server/scenes/calls.ts'
 import { openForBooking } from '#app/server/scenes/cast.ts'
 import { orderAt } from '#app/server/scenes/order.ts'
+import type { FakeStripe } from '#features/payments/stripe.fixture.ts'
 import { readProfile } from '#features/projects/contract.ts'
 import { ask } from './crashServer.ts'
 
 /*
- * Payments that are recorded and confirmed while the server is killed again and again: what was answered is there, and
- * nothing of it is there twice. One agreement is made as people make it, the others are copies of its rows.
+ * Payments that are recorded and confirmed, or paid by card and told by signed calls of the provider's, while the server is
+ * killed again and again: what was answered is there, and nothing of it is there twice. One agreement is made as people make
+ * it, the others are copies of its rows.
  */
 
 /** The two who pay and are paid, and the balances between them. */
@@ -20,11 +23,16 @@ export interface Payers {
 const PLACE = { city: 'La Paz', country: 'MX', lat: 24.1426, lng: -110.3128, zone: 'America/Mazatlan' }
 const TOO_LONG_MS = 10_000
 
+/** A caller's address of their own for each agreement: pages of the provider's are counted by address. */
+const addressFor = (contract_id: number) => `10.0.${(contract_id >> 8) & 255}.${contract_id & 255}`
+
 const send =
-  (address: () => string, token: string | null) => async (method: string, path: string, body?: object) => {
+  (address: () => string, token: string | null, from = '127.0.0.1') =>
+  async (method: string, path: string, body?: object) => {
     const reply = await fetch(`${address()}${path}`, {
       method,
       headers: {
+        'x-forwarded-for': from,
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
       },
@@ -108,17 +116,57 @@ export async function duePayments(data: string, address: () => string, many: num
 export interface Answered {
   recorded: Set<number>
   confirmed: Set<number>
+  /** Calls of the provider's that were answered with yes. */
+  called: Set<string>
   /** Statuses that nobody should have been answered. */
   unexpected: number[]
 }
 
+/** Every second balance is paid by card. */
+const isByCard = (contract_id: number) => contract_id % 2 === 1
+
 /**
- * Records and confirms balances, several at once, until all are confirmed or `until` says so. Whoever isn't answered tries
- * again.
+ * Tells the server what happened at the provider: each call signed, twice, the last ones first, and again until it is
+ * answered, as Stripe does it.
+ */
+export async function callAll(
+  address: () => string,
+  stripe: FakeStripe,
+  answered: Answered,
+  until: () => boolean,
+): Promise<void> {
+  const told = new Map<string, number>()
+  while (!until()) {
+    const news = stripe.events.filter(({ id }) => (told.get(id) ?? 0) < 2).reverse()
+    for (const event of news.slice(0, 16)) {
+      if (until()) return
+      const { payload, header } = stripe.signed(event)
+      const status = await fetch(`${address()}/api/webhooks/stripe/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'stripe-signature': header },
+        body: payload,
+        signal: AbortSignal.timeout(TOO_LONG_MS),
+      }).then(
+        ({ status }) => status,
+        () => 0,
+      )
+      if (status === 200) {
+        told.set(event.id, (told.get(event.id) ?? 0) + 1)
+        answered.called.add(event.id)
+      } else if (status !== 0 && status !== 503) answered.unexpected.push(status)
+    }
+    await sleep(news.length > 0 ? 5 : 50)
+  }
+}
+
+/**
+ * Records and confirms balances, and pays them by card, several at once, until all are confirmed or `until` says so. Whoever
+ * isn't answered tries again.
  */
 export async function payAll(
   address: () => string,
   { hunter, musician, contract_ids }: Payers,
+  stripe: FakeStripe,
   answered: Answered,
   until: () => boolean,
 ): Promise<void> {
@@ -127,21 +175,39 @@ export async function payAll(
   const asMusician = send(address, musician)
   const step = async (call: () => ReturnType<ReturnType<typeof send>>) => {
     try {
-      const { status } = await call()
+      const { status, text } = await call()
       // 409: it had happened, and the answer was lost. 503: the database is away.
       if (![200, 409, 503].includes(status)) answered.unexpected.push(status)
-      return status
+      return { status, text }
     } catch {
-      return 0
+      return { status: 0, text: '' }
     }
+  }
+  /** Pays on the provider's page; who comes back from it asks what became of it, mostly before anybody called. */
+  const payByCard = async (id: number) => {
+    const asPayer = send(address, hunter, addressFor(id))
+    const path = `/api/contracts/${id}/payments/balance/card/`
+    const begun = await step(() => asPayer('POST', path))
+    const session = /\/c\/pay\/(\w+)/.exec(begun.text)?.[1]
+    if (session) stripe.pay(session)
+    // Every second time the provider's calls have some time to come first.
+    if (id % 4 === 1) await sleep(1_000)
+    const { status, text } = await step(() => asPayer('POST', `${path}check/`))
+    if (status !== 200) return
+    const { payments } = JSON.parse(text) as { payments: { kind: string; state: string }[] }
+    if (payments.some(({ kind, state }) => kind === 'balance' && state === 'held')) answered.confirmed.add(id)
   }
   const payers = Array.from({ length: 8 }, async () => {
     for (let id = open.shift(); id !== undefined && !until(); id = open.shift()) {
+      if (isByCard(id)) {
+        await payByCard(id)
+        continue
+      }
       const path = `/api/contracts/${id}/payments/balance/`
       const said = await step(() => asHunter('POST', path, { method: 'transfer', reference: `crash ${id}` }))
-      if (said === 200) answered.recorded.add(id)
+      if (said.status === 200) answered.recorded.add(id)
       const confirmed = await step(() => asMusician('POST', `${path}confirm/`))
-      if (confirmed === 200) answered.confirmed.add(id)
+      if (confirmed.status === 200) answered.confirmed.add(id)
     }
   })
   await Promise.all(payers)
@@ -155,8 +221,14 @@ const FAULTS: Record<string, string> = {
   'what is held isn’t what was confirmed': `select 1 where (select coalesce(sum(p.amount), 0) from ledger_postings p
       join ledger_accounts a on a.id = p.account_id where a.kind = 'held')
     <> (select coalesce(sum(amount), 0) from payments where state = 'held' and kind <> 'refund')`,
-  'a step was written down twice': `select payment_id from payment_history where step in ('declare', 'confirm')
+  'a step was written down twice': `select payment_id from payment_history where step in ('declare', 'confirm', 'collect')
     group by payment_id, step having count(*) > 1`,
+  'a card’s money counts twice, or not at all': `select p.id from payments p where p.method = 'card'
+    and (p.held_at is not null) <> ((select count(*) from card_charges c
+      where c.payment_id = p.id and c.amount = p.amount) = 1)`,
+  'what the provider has isn’t what was paid by card': `select 1 where (select coalesce(-sum(p.amount), 0)
+      from ledger_postings p join ledger_accounts a on a.id = p.account_id where a.kind = 'clearing')
+    <> (select coalesce(sum(amount), 0) from card_charges)`,
   'a number of a receipt is left out': `select 1 from receipts group by issuer_kind, issuer_id, year
     having max(number) <> count(*)`,
   'a step was taken and not written down': `select p.id from payments p where p.subject like 'contract:%'
@@ -165,7 +237,7 @@ const FAULTS: Record<string, string> = {
 }
 
 /** What of payments is lost, or there twice, after the server was killed: sentences. */
-export async function paymentFaults(data: string, answered: Answered): Promise<string[]> {
+export async function paymentFaults(data: string, stripe: FakeStripe, answered: Answered): Promise<string[]> {
   const rows = await ask<{ id: string; state: string }>(
     data,
     `select split_part(subject, ':', 2) as id, state from payments where kind = 'balance'`,
@@ -175,11 +247,23 @@ export async function paymentFaults(data: string, answered: Answered): Promise<s
     ...[...answered.recorded].filter((id) => !['processing', 'held'].includes(state.get(id) ?? '')),
     ...[...answered.confirmed].filter((id) => state.get(id) !== 'held'),
   ]
+  // Others are answered meanwhile.
+  const called = [...answered.called]
+  const calls = await ask<{ id: string }>(data, 'select event_id as id from provider_events')
+  const kept = new Set(calls.map(({ id }) => id))
+  const unheard = called.filter((id) => !kept.has(id))
+  const charges = await ask<{ intent_id: string }>(data, 'select intent_id from card_charges')
+  const pages = new Set(
+    stripe.all('charge').map(({ payment_intent }) => String((payment_intent as string | null) ?? '')),
+  )
+  const strange = charges.filter(({ intent_id }) => !pages.has(intent_id))
   const found = []
   for (const [fault, statement] of Object.entries(FAULTS))
     if ((await ask(data, statement)).length > 0) found.push(fault)
   return [
     ...found,
+    ...(unheard.length > 0 ? [`calls answered and lost: ${unheard.slice(0, 3).join(', ')}`] : []),
+    ...(strange.length > 0 ? [`${strange.length} charges that the provider doesn’t know`] : []),
     ...(lost.length > 0 ? [`answered and lost: ${lost.slice(0, 5).join(', ')}`] : []),
     ...(answered.unexpected.length > 0 ? [`answered ${answered.unexpected.slice(0, 5).join(', ')}`] : []),
   ]

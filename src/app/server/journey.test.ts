@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, DEFAULT_ZONE, HOUR, instantOf, MINUTE } from '#core/contract/time.ts'
 import { acceptBudget } from '#features/budgets/contract.ts'
-import { withdrawContract } from '#features/contracts/contract.ts'
+import { withdrawContract } from '#features/contracts/contract.leaving.ts'
 import {
   acceptRisk,
   answerStandBy,

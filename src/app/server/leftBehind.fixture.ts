@@ -203,7 +203,16 @@ const FAULTS: Record<string, string> = {
     having max(r.number) <> count(*)`,
   'more is to be given back than comes back of payments': `select min(r.id) from payments r
     where r.kind = 'refund' group by r.subject having sum(r.amount) <> (select coalesce(sum(p.refunded), 0)
-      from payments p where p.subject = r.subject)`,
+      from payments p where p.subject = r.subject or p.subject in (select x.kind || ':' || x.id
+        from contract_extras x where 'contract:' || x.contract_id = r.subject))`,
+  'something beyond an agreement is open that ended, or was paid and hasn’t come back': `select x.id from contract_extras x
+    join contracts c on c.id = x.contract_id where c.state in ${list(FAILED)} and (x.state in ('proposed', 'agreed')
+      or exists (select from payments p where p.subject = x.kind || ':' || x.id and p.state in ('due', 'failed', 'held')))`,
+  'something beyond an agreement is agreed and not to be paid, or the other way round': `select x.id from contract_extras x
+    where case x.state when 'agreed' then not exists (select from payments p
+        where p.subject = x.kind || ':' || x.id and p.kind = x.kind and p.state <> 'cancelled')
+      when 'lapsed' then false else exists (select from payments p
+        where p.subject = x.kind || ':' || x.id and p.state <> 'cancelled') end`,
 }
 
 const statement = (faults: Record<string, string>) =>

@@ -19,6 +19,10 @@ const deposit = (by: 'TALENT_HUNTER' | 'MUSICIAN', body?: object): OfOthers => (
   ids: ({ contract }) => ({ id: contract, kind: 'deposit' }),
   ...(body ? { body } : {}),
 })
+const extra = (by: 'TALENT_HUNTER' | 'MUSICIAN'): OfOthers => ({
+  by,
+  ids: (o) => ({ id: o.contract, extra: o.extra }),
+})
 const hunterDocument = (body?: object): OfOthers => ({
   by: 'TALENT_HUNTER',
   ids: ({ event, document }) => ({ id: event, document }),
@@ -236,6 +240,10 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'POST /api/contracts/:id/withdraw/': musician('contract', { reason: 'Estoy enferma' }),
   'POST /api/contracts/:id/missing/': hunter('contract'),
   'PATCH /api/contracts/:id/pay-to/': musician('contract', { pay_to: 'Banco Industrial 123' }),
+  'POST /api/contracts/:id/extras/': musician('contract', { title: 'Una hora más', amount: 15_000 }),
+  'POST /api/contracts/:id/extras/:extra/accept/': extra('TALENT_HUNTER'),
+  'DELETE /api/contracts/:id/extras/:extra/': extra('MUSICIAN'),
+  'POST /api/contracts/:id/tips/': hunter('contract', { amount: 5_000 }),
   'POST /api/contracts/:id/payments/:kind/': deposit('TALENT_HUNTER', { method: 'cash' }),
   'DELETE /api/contracts/:id/payments/:kind/': deposit('TALENT_HUNTER'),
   'POST /api/contracts/:id/payments/:kind/confirm/': deposit('MUSICIAN'),

@@ -24,7 +24,8 @@ import { enqueueLetter, lockForSigner } from './commands.ts'
 import { recount } from './commands.versions.ts'
 import type { CardKind } from './contract.cards.ts'
 import type { Agreement } from './contract.ts'
-import { paymentsByAgreement } from './queries.deposit.ts'
+import { paymentsOf } from './queries.deposit.ts'
+import { paidBeside } from './queries.extras.ts'
 import { agreementOf, partyOf } from './queries.ts'
 import { hasFailed } from './rules.ts'
 
@@ -68,8 +69,10 @@ export async function payByCard(
 async function pageFor({ app, viewer }: Caller, contract_id: number, kind: CardKind) {
   const { row, party } = await partyOf(app.db, viewer.id, contract_id)
   if (party.side !== 'hunter') throw new Refusal(403, 'contracts.buyer_pays')
-  const paid = (await paymentsByAgreement(app.db, [row.id]))(row.id).find((one) => one.kind === kind)
-  return paid ? openPageOf(app.db, paid.id) : null
+  const { own, beyond } = await paidBeside(app.db, [row.id], paymentsOf)
+  const paid = [...own(row.id), ...beyond(row.id).flatMap(({ payment }) => payment ?? [])]
+  const one = paid.findLast((payment) => payment.kind === kind)
+  return one ? openPageOf(app.db, one.id) : null
 }
 
 /** Asks the provider now; nothing where no card's payment is open. @throws Refusal 404, 403, 503 */
@@ -107,10 +110,11 @@ export async function heedProvider(
   ) => enqueueLetter(work, row.id, side, letter, one.kind === 'carried' ? undefined : one.kind)
   if (news === 'paid') {
     // Paid for what had ended by then: all of it goes back, whatever the terms say of what was paid before.
-    if (hasFailed(row.state)) await payments.giveBack(work, 'refund', [{ row: one, refunded: one.amount }])
+    if (hasFailed(row.state))
+      await payments.giveBack(work, 'refund', [{ row: one, refunded: one.amount }], paymentsOf(row.id))
     else if (one.kind !== 'carried') {
       await tell('artist', 'card_paid')
-      await follow(work, order, row, one.kind)
+      await follow(work, order, row, one)
     }
   } else if (news === 'declined') await tell('hunter', 'card_declined')
   else if (news === 'returned') await tell('hunter', 'card_returned')

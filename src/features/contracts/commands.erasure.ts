@@ -3,9 +3,9 @@ import type { Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
 import { nameIn, type Texts } from '#core/server/texts.ts'
 import { eraseDocuments } from './commands.papers.ts'
-import type { Terms } from './contract.ts'
+import type { Side, Terms } from './contract.ts'
 import { withoutNames } from './rules.ts'
-import { contract_versions, contracts, signatures } from './table.ts'
+import { contract_extras, contract_versions, contracts, signatures } from './table.ts'
 
 /*
  * What is erased from agreements with an account: names, how somebody is paid, and the papers that say it. The rest stays
@@ -42,6 +42,14 @@ async function rewriteTerms(
   await eraseDocuments(work, ids)
 }
 
+/** What somebody wrote beyond their agreements goes; in the other side's words their name does. Sums and days stay. */
+async function eraseExtras({ db, app }: Work, which: SQL, side: Side, name: string): Promise<void> {
+  await db.execute(sql`
+    update ${contract_extras} x set title = case when x.proposed_by = ${side} then ''
+      else replace(x.title, ${name}, ${deletedIn(app.texts).es}) end
+    from ${contracts} c where c.id = x.contract_id and ${which}`)
+}
+
 /** Erases a project from its agreements: its names, its line-up and where it was paid. */
 export async function eraseArtist(work: Work, project_id: number, name: string): Promise<void> {
   const { db, app } = work
@@ -51,6 +59,7 @@ export async function eraseArtist(work: Work, project_id: number, name: string):
     return { ...clean, artist: { ...clean.artist, line_up: '' } }
   })
   await db.update(contracts).set({ pay_to: '' }).where(its)
+  await eraseExtras(work, sql`c.project_id = ${project_id}`, 'artist', name)
 }
 
 /** Erases somebody from the agreements that they bought by or signed: names, and what their signatures say of them. */
@@ -74,6 +83,7 @@ export async function eraseSigner(work: Work, user_id: number, name: string): Pr
       }
     },
   )
+  await eraseExtras(work, sql`c.hunter_id = ${user_id}`, 'hunter', name)
   // Bands that go on without them, and that they signed for.
   await rewriteTerms(
     work,

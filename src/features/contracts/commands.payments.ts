@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { parseSubject, subject } from '#core/contract/subject.ts'
+import { type Subject, subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { lockOrderOf } from '#features/hiring/journey/commands.ts'
@@ -18,6 +18,7 @@ import { enqueueLetter, lockForSigner, toArtist, toHunter } from './commands.ts'
 import type { RecordedKind } from './contract.payments.ts'
 import type { Agreement, Side } from './contract.ts'
 import { isDepositSettled, paymentsOf } from './queries.deposit.ts'
+import { contractIdOf, lockBeyond } from './queries.extras.ts'
 import { type ContractRow, viewOf } from './queries.ts'
 import { depositToPay, hasFailed, mayStep, otherSide, PENDING } from './rules.ts'
 import { contracts } from './table.ts'
@@ -30,9 +31,10 @@ export const balanceMoved = domainEvent<{ order_id: number; contract_id: number 
 /** Which end of its payments a side is. */
 const END: Record<Side, End> = { hunter: 'user', artist: 'project' }
 
-/** The payment of a kind, locked; of refunds the last one. */
+/** The payment of a kind, locked; of refunds, extras and tips the last one. */
 export async function paymentOf(work: Work, { id }: ContractRow, kind: RecordedKind) {
-  const rows = await lockPayments(work.db, paymentsOf(id))
+  const isBeyond = kind === 'extra' || kind === 'tip'
+  const rows = await (isBeyond ? lockBeyond(work.db, id) : lockPayments(work.db, paymentsOf(id)))
   // What goes back to a card does so by itself.
   return rows.findLast((row) => row.kind === kind && row.refund_of === null)
 }
@@ -60,22 +62,34 @@ const LETTERS = {
   deposit: { recorded: 'deposit_recorded', cleared: 'deposit_cleared' },
   balance: { recorded: 'payment_recorded', cleared: 'payment_cleared' },
   refund: { recorded: 'payment_recorded', cleared: 'payment_cleared' },
+  extra: { recorded: 'payment_recorded', cleared: 'payment_cleared' },
+  tip: { recorded: 'payment_recorded', cleared: 'payment_cleared' },
 } as const
+/** `recorded`: what the hunter is told of one that the artist recorded; a tip is the hunter's alone to record. */
 const NEWS = {
   deposit: { artist: 'deposit', recorded: 'deposit_recorded', cleared: 'deposit_cleared' },
   balance: { artist: 'balance', recorded: 'balance_recorded', cleared: 'balance_cleared' },
   refund: { artist: 'refund', recorded: 'refund_recorded', cleared: 'refund_cleared' },
+  extra: { artist: 'extra', recorded: 'extra_recorded', cleared: 'extra_cleared' },
+  tip: { artist: 'tip', recorded: null, cleared: 'tip_cleared' },
 } as const
 /** What each side is told of one that is confirmed. */
 const CONFIRMED = {
   deposit: { artist: 'deposit_paid', hunter: 'deposit_confirmed' },
   balance: { artist: 'balance_paid', hunter: 'balance_confirmed' },
   refund: { artist: 'refund_paid', hunter: 'refund_confirmed' },
+  extra: { artist: 'extra_paid', hunter: 'extra_confirmed' },
+  tip: { artist: 'tip_paid', hunter: 'tip_confirmed' },
 } as const
+
+/** There may be several extras and tips of an agreement: each is news by itself. */
+const newsOf = (message: Message, { id, kind }: PaymentRow): Message =>
+  kind === 'extra' || kind === 'tip' ? { ...message, version: id } : message
 
 /**
  * One side records a payment: that it was sent, or that it arrived.
- * @throws Refusal 404 when they are no party, 403 when they don't act for theirs, 409 when none is due or it is recorded
+ * @throws Refusal 404 when they are no party, 403 when they don't act for theirs or a tip isn't theirs to give, 409 when
+ * none is due or it is recorded
  */
 export async function recordPayment(
   work: Work,
@@ -85,6 +99,7 @@ export async function recordPayment(
   said: { method: RecordedMethod; reference: string },
 ): Promise<Agreement> {
   const { row, signed, party, artist } = await lockForSigner(work, user_id, contract_id)
+  if (kind === 'tip' && party.side === 'artist') throw new Refusal(403, 'contracts.buyer_tips')
   const one = await paymentOf(work, row, kind)
   assertOpen(row, kind, one)
   assertByHand(one)
@@ -93,16 +108,15 @@ export async function recordPayment(
   // It was said before, and wasn't found.
   if (one.declared_by) await forgetSlip(work, subject('payment', one.id))
   await enqueueLetter(work, contract_id, otherSide(party.side), LETTERS[kind].recorded, kind)
-  notify(work, [
-    party.side === 'hunter'
-      ? toArtist(row, artist.owner_id, NEWS[kind].artist)
-      : toHunter(row, NEWS[kind].recorded),
-  ])
+  const { recorded } = NEWS[kind]
+  if (party.side === 'hunter') notify(work, [newsOf(toArtist(row, artist.owner_id, NEWS[kind].artist), one)])
+  else if (recorded) notify(work, [newsOf(toHunter(row, recorded), one)])
   return viewOf(work.db, { row, party, artist }, signed)
 }
 
 /** What follows from a payment that is there. @returns the agreement as it is now */
-export async function follow(work: Work, order: OrderRow, row: ContractRow, kind: PaymentRow['kind']) {
+export async function follow(work: Work, order: OrderRow, row: ContractRow, one: PaymentRow) {
+  const { kind } = one
   if (kind === 'refund') return row
   if (hasFailed(row.state)) {
     await settleEnded(work, row)
@@ -113,12 +127,13 @@ export async function follow(work: Work, order: OrderRow, row: ContractRow, kind
     return activated.find(({ id }) => id === row.id) ?? row
   }
   if (row.state === 'completed') {
-    const released = await releaseOf(work, row, await lockPayments(work.db, paymentsOf(row.id)))
+    const released = await releaseOf(work, row, await lockPayments(work.db, one.subject as Subject))
     const owner_id = (await ownersOf(work.db, [row.project_id])).get(row.project_id)
     // What was paid before was released when they had played; what came by card may be kept a while longer.
     if (owner_id && released.length > 0)
-      notify(work, [{ ...toArtist(row, owner_id, 'released'), version: 2 }])
-  } else await raise(work, balanceMoved, { order_id: row.order_id, contract_id: row.id })
+      notify(work, [newsOf({ ...toArtist(row, owner_id, 'released'), version: 2 }, one)])
+  } else if (kind !== 'extra' && kind !== 'tip')
+    await raise(work, balanceMoved, { order_id: row.order_id, contract_id: row.id })
   return row
 }
 
@@ -141,11 +156,14 @@ export async function confirmPayment(
   await payments.confirm(work, one, END[party.side])
   // Whoever recorded it has waited for this.
   notify(work, [
-    party.side === 'artist'
-      ? toHunter(row, CONFIRMED[kind].hunter)
-      : toArtist(row, artist.owner_id, CONFIRMED[kind].artist),
+    newsOf(
+      party.side === 'artist'
+        ? toHunter(row, CONFIRMED[kind].hunter)
+        : toArtist(row, artist.owner_id, CONFIRMED[kind].artist),
+      one,
+    ),
   ])
-  const now = await follow(work, order, row, kind)
+  const now = await follow(work, order, row, one)
   return viewOf(work.db, { row: now, party, artist }, signed)
 }
 
@@ -170,9 +188,10 @@ export async function clearPayment(
   if (hasFailed(row.state) && kind !== 'refund') await payments.cancel(work, [left])
   await enqueueLetter(work, contract_id, otherSide(party.side), LETTERS[kind].cleared, kind)
   // There is nothing to confirm any more; if it is recorded again, that is news again.
+  const { recorded } = NEWS[kind]
   const over = [
     toArtist(row, artist.owner_id, NEWS[kind].artist),
-    toHunter(row, NEWS[kind].recorded),
+    ...(recorded ? [toHunter(row, recorded)] : []),
     toHunter(row, NEWS[kind].cleared),
   ]
   await deleteAboutSubjects(
@@ -180,16 +199,16 @@ export async function clearPayment(
     [artist.owner_id, row.hunter_id],
     over.map(({ subject }) => subject),
   )
-  if (party.side === 'artist') notify(work, [toHunter(row, NEWS[kind].cleared)])
+  if (party.side === 'artist') notify(work, [newsOf(toHunter(row, NEWS[kind].cleared), left)])
   return viewOf(work.db, { row, party, artist }, signed)
 }
 
-/** An agreement of a payment's subject, with its order and itself locked; null for what isn't an agreement's. */
+/** An agreement that a payment is for, or is beyond, with its order and itself locked; null for what isn't an agreement's. */
 export async function lockSubject(work: Work, subject: string) {
-  const about = parseSubject(subject)
-  if (about?.kind !== 'contract') return null
-  const { order } = await lockOrderOf(work, contracts, eq(contracts.id, about.id))
-  const [row] = await work.db.select().from(contracts).where(eq(contracts.id, about.id)).for('update')
+  const id = await contractIdOf(work.db, subject)
+  if (id === null) return null
+  const { order } = await lockOrderOf(work, contracts, eq(contracts.id, id))
+  const [row] = await work.db.select().from(contracts).where(eq(contracts.id, id)).for('update')
   return row ? { order, row } : null
 }
 
@@ -212,7 +231,7 @@ export async function settlePayment(
   const locked = subject && (await lockSubject(work, subject))
   if (!locked) throw notFound()
   const { order, row } = locked
-  const one = (await lockPayments(work.db, paymentsOf(row.id))).find(({ id }) => id === payment_id)
+  const one = (await lockPayments(work.db, subject as Subject)).find(({ id }) => id === payment_id)
   if (!one) throw notFound()
   await assertSettledByStaff(work, one, outcome)
   if (outcome.failed) {
@@ -224,11 +243,11 @@ export async function settlePayment(
   if (one.kind !== 'carried') {
     const owner_id = (await ownersOf(work.db, [row.project_id])).get(row.project_id)
     notify(work, [
-      asFound(toHunter(row, CONFIRMED[one.kind].hunter)),
-      ...(owner_id ? [asFound(toArtist(row, owner_id, CONFIRMED[one.kind].artist))] : []),
+      newsOf(asFound(toHunter(row, CONFIRMED[one.kind].hunter)), one),
+      ...(owner_id ? [newsOf(asFound(toArtist(row, owner_id, CONFIRMED[one.kind].artist)), one)] : []),
     ])
   }
-  await follow(work, order, row, one.kind)
+  await follow(work, order, row, one)
   return settled
 }
 
@@ -249,7 +268,7 @@ export async function remindOf(
   const locked = await lockSubject(work, subject)
   if (!locked) return
   const { row } = locked
-  const one = (await lockPayments(work.db, paymentsOf(row.id))).find(({ id }) => id === payment_id)
+  const one = (await lockPayments(work.db, subject as Subject)).find(({ id }) => id === payment_id)
   if (!one || one.kind === 'carried') return
   const payer: Side = one.kind === 'refund' ? 'artist' : 'hunter'
   if (one.state === 'processing') {
@@ -257,6 +276,8 @@ export async function remindOf(
     await enqueueLetter(work, row.id, other, LETTERS[one.kind].recorded, one.kind)
     return
   }
+  // Nobody is asked for a tip.
+  if (one.kind === 'tip') return
   // The two don't agree, and of what ended nothing is to be paid any more.
   if (hasFailed(row.state) && one.kind !== 'refund') return
   if (one.kind === 'deposit') {

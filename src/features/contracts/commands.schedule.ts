@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import { enqueue } from '#core/server/queues.ts'
+import { machine } from '#core/server/steps.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { carryCharges } from '#features/payments/commands.provider.ts'
 import * as payments from '#features/payments/commands.ts'
@@ -9,16 +10,25 @@ import { heldUntil, partsOf, spread } from '#features/payments/rules.ts'
 import { payments as paymentTable } from '#features/payments/table.ts'
 import { paymentsOf } from './queries.deposit.ts'
 import { PUT_OFF } from './queries.ends.ts'
+import { lockBeyond, subjectsOfBeyond } from './queries.extras.ts'
 import { isKept } from './queries.money.ts'
 import type { ContractRow } from './queries.ts'
 import { letters } from './queues.ts'
+import { EXTRA_STEPS } from './rules.extras.ts'
 import { depositDueAt, depositToPay, outcomeOf } from './rules.ts'
-import { contracts } from './table.ts'
+import { contract_extras, contracts } from './table.ts'
 
 /*
  * When payments of agreements are scheduled, fall due, are theirs, or come back. An agreement is locked before its
  * payments, so that of played and cancelled one comes first.
  */
+
+export const extraSteps = machine({
+  table: contract_extras,
+  column: 'state',
+  steps: EXTRA_STEPS,
+  moved_on: 'contracts.extra_moved_on',
+})
 
 /** How what was paid before was recorded and confirmed. */
 export type PaidBefore = Pick<PaymentRow, 'method' | 'reference' | 'declared_by' | 'declared_at' | 'held_at'>
@@ -93,22 +103,30 @@ export async function dueBalances(work: Work, rows: readonly ContractRow[]): Pro
   )
 }
 
-/** Agreements were played: what was paid for them is theirs. @returns those for which something was */
+/** Agreements were played: what was paid for them, and beyond them, is theirs. @returns those for which something was */
 export async function releasePlayed<Row extends ContractRow>(
   work: Work,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const subjects = rows.map(({ id }) => paymentsOf(id))
-  if (subjects.length === 0) return []
+  if (rows.length === 0) return []
+  const agreements = new Map<string, number>([
+    ...rows.map(({ id }) => [paymentsOf(id), id] as const),
+    ...(await subjectsOfBeyond(
+      work.db,
+      rows.map(({ id }) => id),
+    )),
+  ])
   const held = await work.db
     .select()
     .from(paymentTable)
-    .where(and(inArray(paymentTable.subject, subjects), eq(paymentTable.state, 'held')))
+    .where(and(inArray(paymentTable.subject, [...agreements.keys()]), eq(paymentTable.state, 'held')))
     .orderBy(paymentTable.id)
     .for('update')
-  const ends = new Map(rows.map(({ id, ends_at }) => [paymentsOf(id) as string, ends_at]))
-  const released = await payments.release(work, held, ({ subject }) => keptUntil(ends.get(subject) ?? null))
-  return rows.filter(({ id }) => released.some((one) => one.subject === paymentsOf(id)))
+  const ends = new Map(rows.map(({ id, ends_at }) => [id, ends_at]))
+  const released = await payments.release(work, held, ({ subject }) =>
+    keptUntil(ends.get(agreements.get(subject) ?? 0) ?? null),
+  )
+  return rows.filter(({ id }) => released.some((one) => agreements.get(one.subject) === id))
 }
 
 const keptUntil = (ends_at: string | null) => (ends_at === null ? null : heldUntil(ends_at))
@@ -197,11 +215,34 @@ async function returnHeld(work: Work, row: ContractRow, held: readonly PaymentRo
  * the order was put off it is kept for the new date.
  */
 export async function settleEnded(work: Work, row: ContractRow): Promise<void> {
+  // Nothing is agreed beyond what never was in force.
+  if (row.activated_at !== null) await endBeyond(work, row)
   const all = (await lockPayments(work.db, paymentsOf(row.id))).filter(({ kind }) => kind !== 'refund')
   await payments.cancel(work, all)
   const held = all.filter(isHeld)
   if (row.reason === PUT_OFF) await payments.keepWaiting(work, held)
   else await returnHeld(work, row, held)
+}
+
+/**
+ * Nothing is to be paid beyond an agreement that ended without the gig, and all that was comes back: it was for what wasn't
+ * played, and no terms say otherwise. It is given back with the rest, as one refund of the agreement.
+ */
+async function endBeyond(work: Work, row: ContractRow): Promise<void> {
+  await extraSteps.takeAll(work, eq(contract_extras.contract_id, row.id), 'lapse', 'system', {
+    set: { answered_at: work.now.toISOString() },
+  })
+  const all = await lockBeyond(work.db, row.id)
+  await payments.cancel(work, all)
+  const held = all.filter(isHeld)
+  if (held.length === 0) return
+  const owed = await payments.giveBack(
+    work,
+    'refund',
+    held.map((one) => ({ row: one, refunded: one.amount })),
+    paymentsOf(row.id),
+  )
+  if (owed) await tellOwed(work, row)
 }
 
 /** What was kept for a new date comes back, once no agreement can take it any more. */

@@ -80,13 +80,26 @@ export async function lockForSigner(work: Work, user_id: number, contract_id: nu
 }
 
 /** What an artist is told of an agreement in the list of notifications. */
-export type ArtistNews = 'sign' | 'deposit' | 'balance' | 'refund' | 'firm' | 'missing' | MoneyNews
+export type ArtistNews =
+  | 'sign'
+  | 'deposit'
+  | 'balance'
+  | 'refund'
+  | 'extra_proposed'
+  | 'extra_agreed'
+  | 'extra'
+  | 'tip'
+  | 'firm'
+  | 'missing'
+  | MoneyNews
 
 /** Each news of money that has arrived, as its type: no letter of its own tells these. */
 const MONEY_NEWS = {
   deposit_paid: 'PAYMENT_RECEIVED',
   balance_paid: 'PAYMENT_RECEIVED',
   refund_paid: 'PAYMENT_RECEIVED',
+  extra_paid: 'PAYMENT_RECEIVED',
+  tip_paid: 'PAYMENT_RECEIVED',
   released: 'PAYOUT_RELEASED',
 } as const satisfies Record<string, NotificationType>
 type MoneyNews = keyof typeof MONEY_NEWS
@@ -129,10 +142,18 @@ const HUNTER_NEWS = {
   balance_cleared: 'PAYMENT_DUE',
   refund_recorded: 'PAYMENT_DUE',
   refund_cleared: 'PAYMENT_DUE',
+  /** The artist asks for something beyond the agreement, or agrees to it. */
+  extra_proposed: 'PAYMENT_DUE',
+  extra_agreed: 'PAYMENT_DUE',
+  extra_recorded: 'PAYMENT_DUE',
+  extra_cleared: 'PAYMENT_DUE',
+  tip_cleared: 'PAYMENT_DUE',
   /** What was recorded as paid has arrived. */
   deposit_confirmed: 'PAYMENT_RECEIVED',
   balance_confirmed: 'PAYMENT_RECEIVED',
   refund_confirmed: 'PAYMENT_RECEIVED',
+  extra_confirmed: 'PAYMENT_RECEIVED',
+  tip_confirmed: 'PAYMENT_RECEIVED',
 } as const satisfies Record<string, NotificationType>
 export type HunterNews = keyof typeof HUNTER_NEWS
 
@@ -143,6 +164,8 @@ const WITHOUT_LETTER: readonly HunterNews[] = [
   'deposit_confirmed',
   'balance_confirmed',
   'refund_confirmed',
+  'extra_confirmed',
+  'tip_confirmed',
 ]
 
 /** What a hunter is told at once where the bell is, once for each version of the agreement. */

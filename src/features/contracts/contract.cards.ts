@@ -5,7 +5,7 @@ import { Currency } from '#core/contract/money.ts'
 import { Agreement } from './contract.ts'
 
 /** What is paid by card; what comes back goes to the card by itself. */
-export const CARD_KINDS = ['deposit', 'balance'] as const
+export const CARD_KINDS = ['deposit', 'balance', 'extra', 'tip'] as const
 export const CardKind = z.enum(CARD_KINDS)
 export type CardKind = z.output<typeof CardKind>
 

@@ -85,6 +85,8 @@ export const PayoutPart = z.object({
   currency: Currency,
   /** What of it reached the band by now. */
   received: seenBy('own_part', Amount),
+  /** Their part of the extras and tips that have reached it. */
+  extras: seenBy('own_part', Amount),
   /** Whether they played in somebody's place. */
   stood_in: z.boolean(),
   /** Whether the agreement is theirs to read: not for who has left the band. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { endpoint, PathId } from '#core/contract/endpoint.ts'
+import { endpoint, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { line } from '#core/contract/text.ts'
 import { RecordedMethod } from '#features/payments/contract.ts'
 import { Agreement } from './contract.ts'
 
-/** What the two sides record between them. */
-export const RECORDED_KINDS = ['deposit', 'balance', 'refund'] as const
+/** What the two sides record between them; of refunds, extras and tips the last one. */
+export const RECORDED_KINDS = ['deposit', 'balance', 'refund', 'extra', 'tip'] as const
 export const RecordedKind = z.enum(RECORDED_KINDS)
 export type RecordedKind = z.output<typeof RecordedKind>
 
@@ -39,5 +39,17 @@ export const clearPayment = endpoint({
   access: 'signed-in',
   summary: 'Take a recorded payment back, or say that what the other side recorded is not so',
   params: OnePayment,
+  reply: Agreement,
+})
+
+export const savePayTo = endpoint({
+  method: 'PATCH',
+  path: '/api/contracts/:id/pay-to/',
+  access: 'read:contracts',
+  summary: 'The artist says where the deposit should go',
+  fresh: true,
+  second: true,
+  params: IdParams,
+  body: z.object({ pay_to: z.string().check(z.trim(), z.maxLength(400)) }),
   reply: Agreement,
 })

@@ -185,6 +185,33 @@ export const AgreementPayment = z.object({
 })
 export type AgreementPayment = z.output<typeof AgreementPayment>
 
+/** What is paid beyond an agreement: what both agree to besides, and what the buyer gives on top once it was played. */
+export const EXTRA_KINDS = ['extra', 'tip'] as const
+export const ExtraKind = z.enum(EXTRA_KINDS)
+export type ExtraKind = z.output<typeof ExtraKind>
+
+/** `withdrawn`: by who proposed or gave it, or let go by who would have been paid; `lapsed`: its agreement ended. */
+export const EXTRA_STATES = ['proposed', 'agreed', 'declined', 'withdrawn', 'lapsed'] as const
+export const ExtraState = z.enum(EXTRA_STATES)
+export type ExtraState = z.output<typeof ExtraState>
+
+export const AgreementExtra = z.object({
+  id: Id,
+  kind: ExtraKind,
+  /** What it is for; of a tip what goes with it, empty without. */
+  title: wordsOf('either', z.string()),
+  /** What the buyer pays, and what of it the artist gets, minor units. */
+  amount: z.int(),
+  payout: z.int(),
+  currency: Currency,
+  state: ExtraState,
+  proposed_by: Side,
+  proposed_at: Instant,
+  /** None while it isn't to be paid. */
+  payment: z.nullable(AgreementPayment),
+})
+export type AgreementExtra = z.output<typeof AgreementExtra>
+
 /**
  * By what the deposit of an agreement that ended comes back: its cancellation terms, or the artist's going; or it counts
  * for the agreement that took its place.
@@ -242,6 +269,8 @@ export const Agreement = z.object({
   deposit: seenBy('owner_and_hunter', z.nullable(Deposit)),
   /** In the order in which they are paid; none before both have signed. */
   payments: seenBy('owner_and_hunter', z.array(AgreementPayment)),
+  /** What is paid beyond it, in the order in which it was proposed. */
+  extras: seenBy('owner_and_hunter', z.array(AgreementExtra)),
   /** None before it ended without the gig, and where no deposit was recorded. */
   deposit_outcome: seenBy('owner_and_hunter', z.nullable(DepositOutcome)),
   /** Until when the deposit is to be recorded; none before both have signed, or without a deposit. */
@@ -352,37 +381,5 @@ export const rejectContract = endpoint({
   summary: 'Say no to the contract; the slot is open again',
   params: IdParams,
   body: z.object({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500)) }),
-  reply: Agreement,
-})
-
-export const withdrawContract = endpoint({
-  method: 'POST',
-  path: '/api/contracts/:id/withdraw/',
-  access: 'signed-in',
-  summary: 'The artist withdraws from a signed agreement: the date is free, somebody else is looked for',
-  params: IdParams,
-  body: z.object({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500)) }),
-  reply: Agreement,
-})
-
-export const reportMissing = endpoint({
-  method: 'POST',
-  path: '/api/contracts/:id/missing/',
-  access: 'signed-in',
-  summary: 'The hunter reports, from the beginning of the event on, that the artist is missing',
-  params: IdParams,
-  body: z.object({ reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
-  reply: Agreement,
-})
-
-export const savePayTo = endpoint({
-  method: 'PATCH',
-  path: '/api/contracts/:id/pay-to/',
-  access: 'read:contracts',
-  summary: 'The artist says where the deposit should go',
-  fresh: true,
-  second: true,
-  params: IdParams,
-  body: z.object({ pay_to: z.string().check(z.trim(), z.maxLength(400)) }),
   reply: Agreement,
 })

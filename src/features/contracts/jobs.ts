@@ -15,6 +15,7 @@ import type { RecordedKind } from './contract.payments.ts'
 import type { Side } from './contract.ts'
 import { paymentsByAgreement } from './queries.deposit.ts'
 import { agreementsToExpire } from './queries.ends.ts'
+import { lastBeyond } from './queries.extras.ts'
 import { toSettle } from './queries.money.ts'
 import { isOfErased } from './queries.payoutAccounts.ts'
 import { isBinding, letterFacts } from './queries.ts'
@@ -39,7 +40,10 @@ async function agreementLetter(
   const open = isBinding(facts.state)
   const terms = termsFor(facts.terms, side, { isSigned: facts.signed_at !== null, isOpen: open })
   const said = (text: string | null) => wordsFor(text ?? '', { open })
-  const pay_to = (news === 'deposit_due' || kind === 'balance') && side === 'hunter' ? facts.pay_to : ''
+  const pay_to =
+    (news === 'deposit_due' || kind === 'balance' || kind === 'extra') && side === 'hunter'
+      ? facts.pay_to
+      : ''
   const known = app.texts.knows(language, `business:budgets.reasons.${facts.reason}`)
   const reason = known
     ? app.texts.say(language, `business:budgets.reasons.${facts.reason}`)
@@ -51,9 +55,13 @@ async function agreementLetter(
     `${news}.${part}`,
     part,
   ]
-  const paid = kind
-    ? (await paymentsByAgreement(db, [contract_id]))(contract_id).findLast((one) => one.kind === kind)
-    : undefined
+  const isBeyond = kind === 'extra' || kind === 'tip'
+  const beyond = isBeyond ? await lastBeyond(db, contract_id, kind) : null
+  const paid =
+    kind && !isBeyond
+      ? (await paymentsByAgreement(db, [contract_id]))(contract_id).findLast((one) => one.kind === kind)
+      : beyond?.payment
+  const amount = paid?.amount ?? beyond?.row.amount
   return {
     to,
     language,
@@ -72,7 +80,8 @@ async function agreementLetter(
       date: formatDate(terms.event.starts_at, language, { dateStyle: 'full', timeZone: terms.event.zone }),
       buyer: nameIn(app.texts, language, terms.buyer.name && said(terms.buyer.name)),
       deposit: formatMoney(depositToPay(facts.terms), terms.fees.currency, language),
-      amount: paid ? formatMoney(paid.amount, terms.fees.currency, language) : '',
+      amount: amount === undefined ? '' : formatMoney(amount, terms.fees.currency, language),
+      what: said(beyond?.row.title ?? ''),
       due: paid ? formatDate(paid.due_at, language, { dateStyle: 'full', timeZone: terms.event.zone }) : '',
       until: facts.signed_at
         ? formatDate(depositDueAt(facts.signed_at, terms.event.starts_at), language, {

@@ -129,6 +129,25 @@ describe('a gig that a band played', () => {
     await t.db.execute(sql`update project_members set share = 30 where user_id = ${sara.id}`)
   })
 
+  test('has its extras and tips shared as it was, to the last cent, once they have reached the band', async () => {
+    const path = `/api/contracts/${agreement.id}`
+    const before = sumOf(await monthsOf(sara), 'received')
+    const tipped = await (await now(hunter)).post(`${path}/tips/`, { amount: 10_001 })
+    expect(tipped.status).toBe(200)
+    await (await now(hunter)).post(`${path}/payments/tip/`, { method: 'cash' })
+    const extras = async (who: Person) => (await partsOf(who)).map((one) => one.extras)
+    expect(await extras(sara)).toEqual([0])
+    await (await now(rosa)).post(`${path}/payments/tip/confirm/`)
+    const mine = (await partsOf(rosa)).map((one) => one.extras)
+    expect(mine.reduce((sum, one) => sum + one, 0)).toBe(10_001)
+    const [hers] = await partsOf(sara)
+    expect(Math.abs((hers?.extras ?? 0) - (10_001 * (hers?.amount ?? 0)) / payout)).toBeLessThanOrEqual(1)
+    // What the gig itself came to is what it was.
+    expect(hers?.received).toBe(hers?.amount)
+    const received = sumOf(await monthsOf(sara), 'received')
+    expect(Math.abs(received - before - (hers?.extras ?? 0))).toBeLessThanOrEqual(1)
+  })
+
   test('is paid to a substitute when they play, and not to whom they stood in for', async () => {
     t.clock.set(new Date(NOW))
     const { agreement: other } = await scene.signed()

@@ -5,8 +5,9 @@ import { payments } from '#features/payments/table.ts'
 import { actsFor, type Mine } from '#features/projects/queries.ts'
 import { project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
+import { contractOfPayment } from './queries.extras.ts'
 import { AMENDABLE, BINDING, PENDING, UNSIGNED } from './rules.ts'
-import { contracts, signatures } from './table.ts'
+import { contract_extras, contracts, signatures } from './table.ts'
 
 /* What agreements come to, and what of them waits for somebody. */
 
@@ -92,10 +93,13 @@ const isToSign = (now: Date) => sql`(c.state in ${UNSIGNED} and ${artistLacks(sq
   or c.state in ${AMENDABLE} and c.amendment_version is not null
     and c.starts_at > ${now.toISOString()}::timestamptz and ${artistLacks(sql`c.amendment_version`)})`
 
-/** Whether the project has to say that a payment of an agreement `c` arrived, or a refund did. */
-const isToConfirm = sql`exists (select from ${payments} p
+/** Whether the project has to say that a payment of an agreement `c` arrived, or a refund, or to answer an extra. */
+const isToConfirm = sql`(exists (select from ${payments} p
   where p.subject = 'contract:' || c.id and p.state = 'processing' and p.declared_by = 'user'
-    and p.method <> 'card')`
+    and p.method <> 'card')
+  or exists (select from ${contract_extras} x left join ${payments} p on p.subject = x.kind || ':' || x.id
+    where x.contract_id = c.id and (x.state = 'proposed' and x.proposed_by = 'hunter'
+      or p.state = 'processing' and p.declared_by = 'user' and p.method <> 'card')))`
 
 /** Agreements of `mine` that aren't in force yet or are to be amended, looked up state by state: the others are many. */
 const pending = sql.join(
@@ -107,10 +111,12 @@ const pending = sql.join(
     sql`select p.* from ${contracts} p
       where p.project_id = mine.project_id and p.amendment_version is not null and p.state = 'active'`,
     // Whatever else is paid: what was agreed may be over by then.
-    sql`select p.* from ${payments} said join ${contracts} p on p.id = split_part(said.subject, ':', 2)::bigint
-      where said.project_id = mine.project_id and said.state = 'processing' and said.method <> 'card'
-        and said.subject like 'contract:%'
-        and p.state not in ${PENDING} and not (p.state = 'active' and p.amendment_version is not null)`,
+    sql`select p.* from ${contracts} p where p.id in (
+        select ${contractOfPayment({ kind: sql`said.kind`, subject: sql`said.subject` })} from ${payments} said
+          where said.project_id = mine.project_id and said.state = 'processing' and said.method <> 'card'
+        union select x.contract_id from ${contract_extras} x
+          where x.project_id = mine.project_id and x.state = 'proposed')
+      and p.state not in ${PENDING} and not (p.state = 'active' and p.amendment_version is not null)`,
   ],
   sql` union all `,
 )

@@ -53,6 +53,7 @@ const dueOf = async (db: Db, project_ids: readonly number[]) =>
       select p.project_id, p.currency, sum(p.amount)::bigint as due from ${payments} p
       where p.project_id in (select unnest(${sql.param(project_ids)}::bigint[])) and p.kind <> 'refund'
         and p.kind <> 'carried' and p.state in ('scheduled', 'due', 'processing', 'failed', 'disputed')
+        and (p.kind <> 'tip' or p.state in ('processing', 'disputed'))
       group by 1, 2`)
   ).rows
 

@@ -5,6 +5,7 @@ import { payments } from '#features/payments/table.ts'
 import { actsFor, type Mine } from '#features/projects/queries.ts'
 import type { MoneyMonth } from './contract.money.ts'
 import { earnedBy } from './queries.desk.ts'
+import { contractOfPayment } from './queries.extras.ts'
 import { contracts, payout_parts } from './table.ts'
 
 /** What isn't settled: to come, or kept. */
@@ -33,9 +34,11 @@ export async function moneyByMonth(
     ),
     -- By project, and of what is settled only the months that are shown: the rest is most of what there ever was.
     moved as materialized (
-      select p.*, split_part(p.subject, ':', 2)::bigint as contract_id from ${payments} p
+      select p.*, ${contractOfPayment({ kind: sql`p.kind`, subject: sql`p.subject` })} as contract_id from ${payments} p
       where p.project_id in (select project_id from acts union select project_id from parts)
-        and p.kind <> 'refund' and p.subject like 'contract:%'
+        and p.kind <> 'refund' and (p.subject like 'contract:%' or p.kind in ('extra', 'tip'))
+        -- A tip is nobody's until it was given.
+        and (p.kind <> 'tip' or p.state not in ('due', 'failed'))
         and (p.state in ${OPEN} or p.state in ('released', 'refunded')
           and p.settled_at >= ${`${since}-01`}::timestamptz - interval '1 day')
         and (p.kind <> 'carried' or p.state <> 'scheduled')
@@ -44,7 +47,7 @@ export async function moneyByMonth(
         -- What is earned of a payment that came back in part is less its share of the fee.
         case when p.state = 'refunded' then p.amount - p.refunded
           - round(p.fee * (p.amount - p.refunded) / p.amount::numeric) else p.amount - p.fee end - p.taken as net,
-        c.payout,
+        c.payout, mine.owns,
         case when mine.owns then c.payout when part.amount is not null then part.amount
           when exists (select from ${payout_parts} stated where stated.contract_id = c.id) then 0
           else ${earnedBy} end as own
@@ -56,7 +59,8 @@ export async function moneyByMonth(
       select to_char((case when state in ('released', 'refunded') then settled_at when state = 'held' then held_at
           else due_at end) at time zone zone, 'YYYY-MM') as month, currency,
         case when state in ('released', 'refunded') then 'received' when state = 'held' then 'held' else 'due' end as kind,
-        case when payout = 0 or own is null then 0 else round(net * own / payout::numeric) end as amount
+        case when owns then net when payout = 0 or own is null then 0
+          else round(net * own / payout::numeric) end as amount
       from paid
     ), shown as (
       select case when kind = 'due' then greatest(least(month, ${until}), ${since}) else month end as month,

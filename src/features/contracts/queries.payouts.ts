@@ -11,8 +11,9 @@ import { music_projects, project_members } from '#features/projects/table.ts'
 import type { PayoutPart } from './contract.money.ts'
 import type { Agreement } from './contract.ts'
 import { earnedBy, partOf, promisedFor } from './queries.desk.ts'
+import { shareOf } from './rules.extras.ts'
 import { BINDING } from './rules.ts'
-import { contracts, payout_parts } from './table.ts'
+import { contract_extras, contracts, payout_parts } from './table.ts'
 
 /* What each member of a band gets: its own eyes and its owner's only. */
 
@@ -43,7 +44,8 @@ export async function bandsOf(
 
 /**
  * What members of bands got of gigs that were played, newest first: somebody's own parts, and everybody's in the bands
- * that they own. `received` is what of it reached the band by now: of each confirmed payment the same part.
+ * that they own. `received` is what of it reached the band by now: of each confirmed payment the same part. `extras` is
+ * their part of the extras and tips that did.
  * @throws Refusal 404 when a project is asked for that isn't theirs
  */
 export async function payoutPartsOf(
@@ -55,7 +57,12 @@ export async function payoutPartsOf(
   const projects = await actedFor(db, { user_id, project_id: project, archived: true })
   const acted = projects.map(({ project_id }) => project_id)
   const owned = projects.filter(({ role }) => role === 'OWNER').map(({ project_id }) => project_id)
-  const { rows } = await db.execute<{ [K in keyof PayoutPart]: PayoutPart[K] }>(sql`
+  const { rows } = await db.execute<
+    { [K in keyof Omit<PayoutPart, 'extras'>]: PayoutPart[K] } & Record<
+      'beyond' | 'before' | 'mine' | 'all',
+      number
+    >
+  >(sql`
     select part.id, part.contract_id, c.number, part.project_id, c.terms #>> '{artist,name}' as project_name,
       part.user_id = ${user_id} as is_you, u.name as member_name, part.amount, part.currency,
       c.terms #>> '{event,type}' as event_type, c.starts_at, c.zone, part.in_place_of is not null as stood_in,
@@ -63,15 +70,29 @@ export async function payoutPartsOf(
       case when (c.terms #>> '{fees,payout}')::bigint = 0 then 0 else round(part.amount * (
         select coalesce(sum(p.amount - p.fee - p.taken), 0) from ${payments} p where p.subject = 'contract:' || c.id
           and p.state = 'released' and p.kind <> 'refund')
-        / (c.terms #>> '{fees,payout}')::numeric) end::bigint as received
+        / (c.terms #>> '{fees,payout}')::numeric) end::bigint as received,
+      weights.*, (select coalesce(sum(p.amount - p.fee - p.taken), 0) from ${contract_extras} x
+        join ${payments} p on p.subject = x.kind || ':' || x.id
+        where x.contract_id = c.id and p.state = 'released' and p.kind <> 'refund')::bigint as beyond
     from ${payout_parts} part join ${contracts} c on c.id = part.contract_id
       join ${users} u on u.id = part.user_id
+      -- Of a gig that was for nothing each gets as much.
+      cross join lateral (
+        select sum(weight)::bigint as all, coalesce(sum(weight) filter (where o.id < part.id), 0)::bigint as before,
+          (sum(weight) filter (where o.id = part.id))::bigint as mine
+        from (select o.id, case when c.payout = 0 then 1 else o.amount end as weight
+          from ${payout_parts} o where o.contract_id = part.contract_id) o) weights
     where c.state in ${BINDING} and (part.user_id = ${user_id} or part.project_id in (select unnest(${sql.param(owned)}::bigint[])))
       ${project === undefined ? sql`` : sql`and part.project_id = ${project}`}
       ${after === undefined ? sql`` : sql`and part.id < ${after}`}
     order by part.id desc limit ${query.limit + 1}`)
   const { results, next } = pageOf(rows, query.limit, ({ id }) => id)
-  return { results: results.map((one) => readBy({ side: 'artist', open: true }, one)), next }
+  return {
+    results: results.map(({ beyond, before, mine, all, ...one }) =>
+      readBy({ side: 'artist', open: true }, { ...one, extras: shareOf(beyond, { before, mine, all }) }),
+    ),
+    next,
+  }
 }
 
 /**

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { parseSubject } from '#core/contract/subject.ts'
+import { subject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import type { PaymentRow } from '#features/payments/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { receiptIdsOf, sourceOf } from '#features/receipts/queries.ts'
+import { contractIdOf } from './queries.extras.ts'
 import { contracts } from './table.ts'
 
 /* What receipts say of agreements, and which receipt belongs to which of their payments. */
@@ -15,8 +16,8 @@ import { contracts } from './table.ts'
  * @returns nothing for what isn't an agreement's
  */
 export async function receiptFactsOf(db: Db, paid: string) {
-  const about = parseSubject(paid)
-  if (about?.kind !== 'contract') return []
+  const contract_id = await contractIdOf(db, paid)
+  if (contract_id === null) return []
   const [found] = await db
     .select({
       terms: contracts.terms,
@@ -25,12 +26,14 @@ export async function receiptFactsOf(db: Db, paid: string) {
     .from(contracts)
     .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
     .innerJoin(users, eq(users.id, music_projects.owner_id))
-    .where(eq(contracts.id, about.id))
+    .where(eq(contracts.id, contract_id))
   if (!found) return []
   const { owner } = found
   const { number, buyer, payer, artist, event } = found.terms
   return [
     {
+      // Extras and tips are found with their agreement's.
+      under: subject('contract', contract_id),
       user: payer ? { legal_name: null, ...payer } : buyer,
       project: {
         name: artist.name,

@@ -3,6 +3,7 @@ import { parseSubject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
 import { payments } from '#features/payments/table.ts'
 import type { SlipAsked, SlipRights } from '#features/slips/queries.ts'
+import { contractIdOf } from './queries.extras.ts'
 import { partyOf } from './queries.ts'
 
 /**
@@ -19,9 +20,9 @@ export async function slipRightsOf(
   if (asked?.kind !== 'payment') return []
   const its = db.select().from(payments).where(eq(payments.id, asked.id))
   const [one] = await (holds ? its.for('share') : its)
-  const about = one && parseSubject(one.subject)
-  if (!one || about?.kind !== 'contract') return []
-  const { party } = await partyOf(db, user_id, about.id)
+  const contract_id = one ? await contractIdOf(db, one.subject) : null
+  if (!one || contract_id === null) return []
+  const { party } = await partyOf(db, user_id, contract_id)
   if (party.part) return []
   const end = party.side === 'hunter' ? 'user' : 'project'
   return [{ adds: one.state === 'processing' && one.declared_by === end && one.method !== 'card' }]

@@ -10,12 +10,13 @@ import { slipMessages } from '#features/slips/queries.ts'
 import type { Found, Section } from '#features/staff/queries.lookUps.ts'
 import type { GivenFact, WaitingRow, WaitingSheet } from '#features/staff/queries.queue.ts'
 import { amountTitle, isSoon } from '#features/staff/rules.ts'
+import { contractOfPayment, isForAgreement } from './queries.extras.ts'
 import { contracts } from './table.ts'
 
 /* Payments that the two sides of an agreement don't agree on, or don't answer, and agreements, as staff reads them. */
 
-/** The agreement that a payment is for. */
-const its = eq(contracts.id, sql`substring(${payments.subject} from '^contract:([0-9]{1,15})$')::bigint`)
+/** The agreement that a payment is for, or is beyond. */
+const its = eq(contracts.id, contractOfPayment(payments))
 /** Its event begins within a day. */
 const soon = (now: Date) =>
   sql`(${contracts.starts_at} <= ${new Date(now.getTime() + DAY).toISOString()}::timestamptz
@@ -177,7 +178,7 @@ export async function agreementSections(
     const rows = await db
       .select()
       .from(payments)
-      .where(eq(payments.subject, subject('contract', id)))
+      .where(isForAgreement(id))
       .orderBy(asc(payments.id))
       .limit(most)
     return [

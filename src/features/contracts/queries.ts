@@ -7,6 +7,7 @@ import type { Db } from '#core/server/db.ts'
 import { isoInstant } from '#core/server/parsers.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
+import type { ReadPayment } from '#features/payments/queries.ts'
 import type { Role } from '#features/projects/contract.ts'
 import { actedFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
@@ -15,10 +16,11 @@ import {
   depositDue,
   depositOf,
   endOfDeposit,
-  paymentsByAgreement,
+  paymentsOf,
   paymentView,
   successorsOf,
 } from './queries.deposit.ts'
+import { extrasFor, paidBeside } from './queries.extras.ts'
 import { ownParts } from './queries.payouts.ts'
 import { receiptsByPayment } from './queries.receipts.ts'
 import { holdsContacts, termsFor, termsForCollaborator, withoutContactsInClauses } from './rules.audience.ts'
@@ -157,14 +159,16 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
   const signed = known ?? (await signaturesOf(db, ids))
   const contacts = await contactsOf(db, rows)
   // A band's collaborators don't read its money; before both have signed there is none but what was carried.
-  const paidFor = await paymentsByAgreement(
+  const { own: paidFor, beyond } = await paidBeside(
     db,
     rows.flatMap(({ row, party }) => (party.part || !(row.signed_at || row.terms.replaces) ? [] : [row.id])),
+    paymentsOf,
   )
   const receiptOf = await receiptsByPayment(
     db,
-    ids.flatMap((id) => paidFor(id)),
+    ids.flatMap((id) => [...paidFor(id), ...beyond(id).flatMap(({ payment }) => (payment ? [payment] : []))]),
   )
+  const paidAs = (one: ReadPayment) => paymentView(one, receiptOf(one.id))
   const successors = await successorsOf(
     db,
     rows.map(({ row }) => row),
@@ -213,7 +217,8 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
           sha256,
         })),
         deposit: part ? null : depositOf(row, paid),
-        payments: paid.map((one) => paymentView(one, receiptOf(one.id))),
+        payments: paid.map(paidAs),
+        extras: extrasFor(party.side, beyond(row.id), paidAs),
         deposit_outcome: part ? null : endOfDeposit(row, paid, next),
         deposit_due_at: part ? null : depositDue(row),
         // Whoever hasn't signed needn't know the other's account.

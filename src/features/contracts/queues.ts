@@ -17,10 +17,14 @@ export type AgreementNews =
   | 'deposit_due'
   | 'deposit_recorded'
   | 'deposit_cleared'
-  /** Of a balance or a refund. */
+  /** Of a balance, a refund, an extra or a tip. */
   | 'payment_due'
   | 'payment_recorded'
   | 'payment_cleared'
+  /** Of something beyond the agreement. */
+  | 'extra_proposed'
+  | 'extra_agreed'
+  | 'extra_ended'
   /** Of one by card, as the provider says. */
   | 'card_paid'
   | 'card_declined'

@@ -6,7 +6,7 @@ import { wedding } from '#app/server/scenes/wedding.fixture.ts'
 import { type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import { replies } from '#features/hiring/table.ts'
-import { reportMissing, withdrawContract } from './contract.ts'
+import { reportMissing, withdrawContract } from './contract.leaving.ts'
 import { contracts, promises } from './table.ts'
 
 /* What is known of a project is nowhere but in the rows: whatever happens to these, what is shown is the formula over them. */

@@ -6,12 +6,15 @@ import { on, type ReadContext } from '#core/server/route.ts'
 import { portOf } from '#features/payments/commands.port.ts'
 import { actedFor } from '#features/projects/queries.ts'
 import * as cards from './commands.cards.ts'
+import * as extras from './commands.extras.ts'
 import { reportMissing as reportAsMissing, withdraw } from './commands.leaving.ts'
 import * as payments from './commands.payments.ts'
 import { type Given, reject, sign } from './commands.sign.ts'
 import { markViewed } from './commands.ts'
 import * as versions from './commands.versions.ts'
 import { checkCard, endCard, listPayoutAccounts, openPayouts, payByCard } from './contract.cards.ts'
+import { acceptExtra, endExtra, giveTip, proposeExtra } from './contract.extras.ts'
+import { reportMissing, withdrawContract } from './contract.leaving.ts'
 import { listPayouts, readMoney, readMoneyMonths } from './contract.money.ts'
 import {
   endAmendment,
@@ -21,19 +24,16 @@ import {
   signAmendment,
   verifyContract,
 } from './contract.papers.ts'
-import { clearPayment, confirmPayment, recordPayment } from './contract.payments.ts'
+import { clearPayment, confirmPayment, recordPayment, savePayTo } from './contract.payments.ts'
 import {
   listContracts,
   listOrderContracts,
   readContract,
   rejectContract,
-  reportMissing,
   reviseContract,
   type Signing,
-  savePayTo,
   signContract,
   viewContract,
-  withdrawContract,
 } from './contract.ts'
 import { moneyOf } from './queries.money.ts'
 import { moneyByMonth } from './queries.months.ts'
@@ -124,6 +124,10 @@ export const routes = [
   on(withdrawContract, (ctx, { params, body }) => withdraw(ctx, ctx.viewer.id, params.id, body.reason)),
   on(reportMissing, (ctx, { params, body }) => reportAsMissing(ctx, ctx.viewer.id, params.id, body.reason)),
   on(savePayTo, (ctx, { params, body }) => payments.savePayTo(ctx, ctx.viewer.id, params.id, body.pay_to)),
+  on(proposeExtra, (ctx, { params, body }) => extras.propose(ctx, ctx.viewer.id, params.id, body)),
+  on(acceptExtra, (ctx, { params }) => extras.accept(ctx, ctx.viewer.id, params.id, params.extra)),
+  on(endExtra, (ctx, { params }) => extras.end(ctx, ctx.viewer.id, params.id, params.extra)),
+  on(giveTip, (ctx, { params, body }) => extras.give(ctx, ctx.viewer.id, params.id, body)),
   on(recordPayment, (ctx, { params, body }) =>
     payments.recordPayment(ctx, ctx.viewer.id, params.id, params.kind, body),
   ),

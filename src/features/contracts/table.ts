@@ -10,12 +10,13 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { CURRENCIES } from '#core/contract/money.ts'
 import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { budgets } from '#features/budgets/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { CONTRACT_STATES, SIDES, type Terms, VERSION_STATES } from './contract.ts'
+import { CONTRACT_STATES, EXTRA_KINDS, EXTRA_STATES, SIDES, type Terms, VERSION_STATES } from './contract.ts'
 
 /** Its PDF, made by a job once both sides have signed that version. */
 const documentColumns = {
@@ -197,5 +198,36 @@ export const payout_parts = pgTable(
     index('parts_of_member').on(t.user_id, t.id),
     index('parts_of_band').on(t.project_id, t.id),
     check('part_of_something', sql`${t.amount} >= 0`),
+  ],
+)
+
+/** What is paid beyond an agreement, each by a payment of its own: `extra:3`, `tip:4`. */
+export const contract_extras = pgTable(
+  'contract_extras',
+  {
+    id: id(),
+    contract_id: ref()
+      .notNull()
+      .references(() => contracts.id),
+    /** Who is paid: the agreement's. */
+    project_id: ref().notNull(),
+    kind: text({ enum: EXTRA_KINDS }).notNull(),
+    title: text().notNull(),
+    amount: money().notNull(),
+    /** What of it is the platform's. */
+    fee: money().notNull(),
+    currency: text({ enum: CURRENCIES }).notNull(),
+    state: text({ enum: EXTRA_STATES }).notNull(),
+    proposed_by: text({ enum: SIDES }).notNull(),
+    /** When it was agreed, declined, taken back or lapsed. */
+    answered_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [
+    index('extras_of_contract').on(t.contract_id, t.id),
+    uniqueIndex('one_proposed_extra').on(t.contract_id).where(sql`state = 'proposed'`),
+    index('proposed_extras').on(t.project_id).where(sql`state = 'proposed'`),
+    check('extra_of_something', sql`${t.amount} > 0`),
+    check('share_of_extra', sql`${t.fee} between 0 and ${t.amount} and (${t.kind} <> 'tip' or ${t.fee} = 0)`),
   ],
 )

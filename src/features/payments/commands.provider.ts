@@ -16,7 +16,7 @@ import { isOpenPage } from './commands.pages.ts'
 import { note, paymentConfirmed, paymentSteps, release } from './commands.ts'
 import type { CheckoutFound, DisputeFound, MoveFound } from './port.ts'
 import type { PaymentRow } from './queries.ts'
-import { nextReminder } from './rules.ts'
+import { nextAsked } from './rules.ts'
 import { card_charges, card_moves, checkouts, payments } from './table.ts'
 
 /*
@@ -99,12 +99,12 @@ async function collect(
 }
 
 /** Nobody paid: it may be paid again, by card or otherwise. */
-async function lapse(work: Work, { id, due_at }: PaymentRow, failure: string | null): Promise<Heard> {
+async function lapse(work: Work, { id, kind, due_at }: PaymentRow, failure: string | null): Promise<Heard> {
   const step = failure ? 'decline' : 'lapse'
   const row = await paymentSteps.take(work, id, step, 'provider', {
     set: {
       ...{ method: null, reference: '', declared_by: null, declared_at: null },
-      remind_at: nextReminder(due_at, work.now),
+      remind_at: nextAsked({ kind, due_at }, work.now),
     },
   })
   await note(work, [row], step, 'provider', failure ?? '')

@@ -13,6 +13,7 @@ import {
   divided,
   GIVEN_BACK_DAYS,
   linesOf,
+  nextAsked,
   nextReminder,
   PAYMENT_STEPS,
   type PaymentStep,
@@ -85,7 +86,7 @@ export async function schedule(
       some.map(({ isDue = false, ...one }) => ({
         ...one,
         state: PAYMENT_STEPS[isDue ? 'fall_due' : 'schedule'].to,
-        remind_at: isDue ? nextReminder(one.due_at, work.now) : null,
+        remind_at: isDue ? nextAsked(one, work.now) : null,
         created_at: work.now.toISOString(),
       })),
     )
@@ -217,7 +218,7 @@ export async function declare(
 /** It wasn't so: whoever said it takes it back, the other end contests it. @throws Refusal 409 `payments.moved_on` */
 export async function unsay(work: Work, one: PaymentRow, by: End): Promise<PaymentRow> {
   const step = one.declared_by === by ? 'take_back' : 'contest'
-  const remind_at = nextReminder(one.due_at, work.now)
+  const remind_at = nextAsked(one, work.now)
   const nothing = { method: null, reference: '', declared_by: null, declared_at: null }
   const set = { remind_at, ...(step === 'take_back' ? nothing : {}) }
   const row = await paymentSteps.take(work, one.id, step, by, { set })
@@ -247,7 +248,7 @@ export async function confirm(
 
 /** Staff didn't find it: it may be paid again. @throws Refusal 409 `payments.moved_on` */
 export async function fail(work: Work, one: PaymentRow, staff: string, why: string): Promise<PaymentRow> {
-  const set = { remind_at: nextReminder(one.due_at, work.now) }
+  const set = { remind_at: nextAsked(one, work.now) }
   const row = await paymentSteps.take(work, one.id, 'miss', 'staff', { set })
   await note(work, [row], 'miss', staff, why)
   return row
@@ -257,11 +258,13 @@ export async function fail(work: Work, one: PaymentRow, staff: string, why: stri
  * Payments come to their end without what they were for: what comes back of them is to be given back from now on, as one
  * payment the other way round.
  * @param ends which step each takes, and what of it comes back
+ * @param to what the refund is for; left out: what was paid
  */
 export async function giveBack(
   work: Work,
   step: 'refund' | 'carry',
   ends: readonly { row: PaymentRow; refunded: number }[],
+  to?: Subject,
 ): Promise<PaymentRow | null> {
   const taken: PaymentRow[] = []
   for (const { row, refunded } of ends)
@@ -275,12 +278,12 @@ export async function giveBack(
   for (const row of taken) {
     const { back, out } = divided(row)
     byHand += row.refunded - back
-    if (back > 0) await refundToCards(work, row, back)
+    if (back > 0) await refundToCards(work, { ...row, subject: to ?? row.subject }, back)
     // What goes on for another agreement is nobody's yet.
     if (out > 0 && step === 'refund') await orderMoves(work, 'transfer', row, row, out)
   }
   const [first] = taken
-  return first && byHand > 0 ? owe(work, first, byHand) : null
+  return first && byHand > 0 ? owe(work, { ...first, subject: to ?? first.subject }, byHand) : null
 }
 
 /** What was paid by card goes back to it: a refund that the provider carries out. */

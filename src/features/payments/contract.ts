@@ -4,9 +4,9 @@ import { Currency } from '#core/contract/money.ts'
 
 /**
  * What is paid for something that was agreed. `carried`: what was paid for an agreement that another one takes the place
- * of. `refund`: goes the other way, from whoever was paid.
+ * of. `refund`: goes the other way, from whoever was paid. `extra` and `tip`: what is paid beyond an agreement.
  */
-export const PAYMENT_KINDS = ['carried', 'deposit', 'balance', 'refund'] as const
+export const PAYMENT_KINDS = ['carried', 'deposit', 'balance', 'refund', 'extra', 'tip'] as const
 export const PaymentKind = z.enum(PAYMENT_KINDS)
 export type PaymentKind = z.output<typeof PaymentKind>
 

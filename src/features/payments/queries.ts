@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Subject } from '#core/contract/subject.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
@@ -36,6 +36,10 @@ const readColumns = {
   card: cardFacts,
 }
 
+/** The payments that a condition finds as their ends read them, in the order in which they were scheduled; not sent yet. */
+export const paymentsWhere = (db: Db, which: SQL) =>
+  db.select(readColumns).from(payments).where(which).orderBy(asc(payments.id))
+
 /** The payments for some subjects, in the order in which they were scheduled. */
 export async function paymentsFor(
   db: Db,
@@ -43,11 +47,7 @@ export async function paymentsFor(
 ): Promise<ReadonlyMap<string, ReadPayment[]>> {
   const bySubject = new Map<string, ReadPayment[]>()
   if (subjects.length === 0) return bySubject
-  const rows = await db
-    .select(readColumns)
-    .from(payments)
-    .where(inArray(payments.subject, [...subjects]))
-    .orderBy(asc(payments.id))
+  const rows = await paymentsWhere(db, inArray(payments.subject, [...subjects]))
   for (const row of rows) bySubject.set(row.subject, [...(bySubject.get(row.subject) ?? []), row])
   return bySubject
 }

@@ -133,6 +133,13 @@ describe('a payment is spoken of', () => {
     expect(days(remindAt(one, at(3)))).toBe(10)
     expect(remindAt({ ...one, state: 'held' }, at(0))).toBeNull()
   })
+  test('unless it is a tip, which nobody has to give; what was said of one is to be answered', () => {
+    const tip = { kind: 'tip' as const, due_at: DUE, declared_at: at(0).toISOString() }
+    for (const state of ['due', 'failed', 'disputed'] as const)
+      expect(remindAt({ ...tip, state }, at(0))).toBeNull()
+    expect(remindAt({ ...tip, state: 'processing' }, at(0))).not.toBeNull()
+    expect(remindAt({ ...tip, kind: 'extra', state: 'due' }, at(0))).not.toBeNull()
+  })
   test('as late from the moment on when it was due, unless somebody says that it was paid', () => {
     expect(isLate({ state: 'due', due_at: DUE }, at(-0.001))).toBe(false)
     expect(isLate({ state: 'disputed', due_at: DUE }, at(0))).toBe(true)

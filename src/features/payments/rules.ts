@@ -86,7 +86,7 @@ export interface Priced {
 
 /** A part of what is paid, with the platform's share of it. */
 export interface Part {
-  kind: Exclude<PaymentKind, 'refund'>
+  kind: 'carried' | 'deposit' | 'balance'
   amount: number
   fee: number
 }
@@ -221,9 +221,16 @@ export function nextReminder(due_at: string, now: Date): string {
   return new Date(first ?? due + REMINDED_AFTER + weeks * THEN_EVERY).toISOString()
 }
 
+/** When whoever has to pay is told next: as `nextReminder` has it; null for a tip, which nobody has to give. */
+export const nextAsked = (
+  { kind, due_at }: { kind?: PaymentKind; due_at: string },
+  now: Date,
+): string | null => (kind === 'tip' ? null : nextReminder(due_at, now))
+
 /** When a payment is spoken of next, by its state; null where nobody has to do anything. */
 export function remindAt(
   one: {
+    kind?: PaymentKind
     state: PaymentState
     due_at: string
     declared_at: string | null
@@ -231,8 +238,7 @@ export function remindAt(
   },
   now: Date,
 ): string | null {
-  if (one.state === 'due' || one.state === 'failed' || one.state === 'disputed')
-    return nextReminder(one.due_at, now)
+  if (one.state === 'due' || one.state === 'failed' || one.state === 'disputed') return nextAsked(one, now)
   // Of a card the provider is asked, and nobody else.
   if (one.state !== 'processing' || !one.declared_at || one.method === 'card') return null
   const answer = Date.parse(answerBy(one.declared_at))

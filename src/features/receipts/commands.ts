@@ -73,7 +73,7 @@ export async function issueForPayment(work: Work, row: PaymentRow): Promise<void
   await issue(work, {
     ...{ kind, issuer, payer, amount, currency, method, reference },
     source: sourceOf('payment', id),
-    subject: subject as Subject,
+    subject: facts.under ?? (subject as Subject),
     about: facts.about,
     paid_at: held_at ?? work.now.toISOString(),
   })

@@ -7,7 +7,7 @@ import { Instant, Zone } from '#core/contract/time.ts'
 import { PaymentMethod } from '#features/payments/contract.ts'
 
 /** What was paid. A refund goes the other way: who was paid pays it back. */
-export const RECEIPT_KINDS = ['deposit', 'balance', 'refund', 'plan', 'fees'] as const
+export const RECEIPT_KINDS = ['deposit', 'balance', 'refund', 'extra', 'tip', 'plan', 'fees'] as const
 export const ReceiptKind = z.enum(RECEIPT_KINDS)
 export type ReceiptKind = z.output<typeof ReceiptKind>
 

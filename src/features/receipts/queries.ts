@@ -21,10 +21,13 @@ export interface PartyFacts {
   person_id?: number
 }
 
-/** Who the ends of a payment are and what it is for: whoever owns its subject says so. */
+/**
+ * Who the ends of a payment are and what it is for: whoever owns its subject says so. `under`: what its receipt is found
+ * with, where that is another subject.
+ */
 export const receiptFacts = extensionPoint<
   { subject: string },
-  { user: PartyFacts; project: PartyFacts; about: ReceiptAbout }
+  { user: PartyFacts; project: PartyFacts; about: ReceiptAbout; under?: Subject }
 >('receipts.facts')
 
 /** What a receipt is for: a payment, a charge of a plan, or a statement of fees. */

@@ -282,7 +282,7 @@ export const HIRING_FIELDS: Record<string, string> = {
   payments:
     'What is paid for it, in the order in which that is due, and what is given back; none before both have signed.',
   'AgreementPayment.kind':
-    'What it is: the deposit, the balance, what was carried over from earlier agreements, or a refund.',
+    'What it is: the deposit, the balance, what was carried over from earlier agreements, a refund, or what is paid beyond the agreement: an extra or a tip.',
   'AgreementPayment.amount': 'How much, minor units.',
   'AgreementPayment.state':
     'Where it stands: scheduled, due, processing (one side recorded it, or a card is to be charged), held (the other confirmed it, or the provider has it), released (it was played); failed or disputed (it may be recorded again), cancelled, refunded, or carried to another agreement.',

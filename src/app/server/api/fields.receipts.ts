@@ -3,7 +3,7 @@ export const RECEIPT_FIELDS: Record<string, string> = {
   'Receipt.number':
     'Its number: the year, a letter and the id of who was paid, the how many-th of that year.',
   'Receipt.kind':
-    'What was paid: part of an agreement, what came back of it, a plan, or a statement of fees.',
+    'What was paid: part of an agreement, what came back of it, an extra or a tip beyond it, a plan, or a statement of fees.',
   direction: '`given`: the caller, or a project of theirs, was paid; `got`: they paid.',
   issuer: 'Who was paid, as they were called then.',
   'Receipt.payer': 'Who paid, as they were called then.',

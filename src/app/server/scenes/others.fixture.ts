@@ -4,6 +4,7 @@ import { newKey } from '#core/server/files.ts'
 import { passkeys, sessions } from '#features/accounts/table.ts'
 import { createException } from '#features/availability/contract.ts'
 import { addSource } from '#features/calendars/contract.ts'
+import { contract_extras } from '#features/contracts/table.ts'
 import { addItem, readOrderEvent } from '#features/events/contract.ts'
 import { day_reports, event_backups, event_documents } from '#features/events/table.ts'
 import { fee_lines, fee_statements } from '#features/fees/table.ts'
@@ -50,6 +51,7 @@ export type OtherPeople = Record<
   | 'request'
   | 'budget'
   | 'contract'
+  | 'extra'
   | 'receipt'
   | 'payment'
   | 'fees'
@@ -215,6 +217,13 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     })
     .returning()
   const [payment] = await t.db.select().from(payments).limit(1)
+  const [extra] = await t.db
+    .insert(contract_extras)
+    .values({
+      ...{ contract_id: idOf(scene.contracts[0]), project_id: project, kind: 'extra', title: 'Una hora más' },
+      ...{ amount: 15_000, fee: 0, currency: 'USD', state: 'proposed', proposed_by: 'artist' },
+    })
+    .returning()
   // Posted by hand: what is earned comes long after the last of the scene's days.
   const stated = await t.db.transaction(async (tx) => {
     const [row] = await tx
@@ -281,6 +290,7 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     request: scene.request_ids[0]?.[0] ?? 0,
     budget: scene.budget_ids[0] ?? 0,
     contract: idOf(scene.contracts[0]),
+    extra: idOf(extra),
     receipt: idOf(given.results[0]),
     payment: idOf(payment),
     fees: idOf(stated),

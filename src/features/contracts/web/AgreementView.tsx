@@ -10,6 +10,7 @@ import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { type Agreement, SIDES, viewContract } from '../contract.ts'
+import { mayPropose, mayTip } from '../rules.extras.ts'
 import { mayLetGo, mayStep, mayWithdraw, standingOf } from '../rules.ts'
 import { BuyerNote } from './BuyerNote.tsx'
 import { ContractBadge } from './ContractBadge.tsx'
@@ -22,10 +23,17 @@ import { contractTexts } from './texts.ts'
 const spoken = texts(contractTexts)
 
 // Who only reads doesn't fetch what a form needs.
+const ExtrasCard = later(async () => (await import('./ExtrasCard.tsx')).ExtrasCard)
 const AnswerDialog = later(async () => (await import('./AnswerDialog.tsx')).AnswerDialog)
 const PapersCard = later(async () => (await import('./PapersCard.tsx')).PapersCard)
 const WithdrawDialog = later(async () => (await import('./WithdrawDialog.tsx')).WithdrawDialog)
 const SignForm = later(async () => (await import('./SignForm.tsx')).SignForm)
+
+/** Whether the reader may still propose something beyond it, or give a tip. */
+const maySayMore = ({ can_act, side, state, terms }: Agreement): boolean =>
+  can_act &&
+  (mayPropose(state, terms.event.ends_at, new Date()) ||
+    (side === 'hunter' && mayTip(state, terms.event.ends_at, new Date())))
 
 /** One agreement: its terms, who has signed, what this person can do now. */
 export function AgreementView({
@@ -115,6 +123,11 @@ export function AgreementView({
         agreement.deposit ||
         agreement.deposit_outcome) && <DepositCard agreement={agreement} refreshes={refreshes} as={Part} />}
       <PaymentCards agreement={agreement} refreshes={refreshes} as={Part} />
+      {(agreement.extras.length > 0 || maySayMore(agreement)) && (
+        <Suspense fallback={<Skeleton className="h-44" />}>
+          <ExtrasCard agreement={agreement} refreshes={refreshes} as={Part} />
+        </Suspense>
+      )}
       {agreement.can_act && mayLetGo(standingOf(agreement), agreement.deposit_due_at, new Date()) && (
         <div className="flex flex-col items-start gap-3 rounded-card border border-line p-5">
           <p className="text-ink-2">{t('contracts.let_go.text')}</p>

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { readWays } from '#features/payments/contract.ts'
 import { MOST_BY_CARD } from '#features/payments/rules.ts'
-import { type CardKind, checkCard, endCard, payByCard } from '../contract.cards.ts'
+import { CARD_KINDS, type CardKind, checkCard, endCard, payByCard } from '../contract.cards.ts'
 import type { Agreement, AgreementPayment } from '../contract.ts'
 import { contractCardTexts, contractTexts } from './texts.ts'
 
@@ -22,6 +22,9 @@ interface Props {
   payment: AgreementPayment
   refreshes: readonly Endpoint[]
 }
+
+const cardKindOf = (kind: AgreementPayment['kind']): CardKind =>
+  CARD_KINDS.find((one) => one === kind) ?? 'deposit'
 
 /** Whether the payment waits for a card. */
 export const isByCard = ({ method, state }: AgreementPayment): boolean =>
@@ -34,14 +37,14 @@ export function CardPart(props: Props) {
   if (kind === 'refund') return payment.method === 'card' ? <Returned {...props} /> : null
   if (isByCard(payment))
     return agreement.side === 'hunter' && agreement.can_act ? (
-      <Open {...props} kind={kind === 'balance' ? 'balance' : 'deposit'} />
+      <Open {...props} kind={cardKindOf(kind)} />
     ) : (
       <Waiting {...props} />
     )
   if (payment.confirmed_at) return payment.card ? <Paid {...props} /> : null
   const isDue = state === 'due' || state === 'failed' || state === 'disputed'
   if (!isDue || agreement.side !== 'hunter' || !agreement.can_act) return null
-  return <Offer {...props} kind={kind === 'balance' ? 'balance' : 'deposit'} />
+  return <Offer {...props} kind={cardKindOf(kind)} />
 }
 
 /** Goes to the provider's page; it leads back here. */
@@ -93,8 +96,9 @@ function Open({ agreement, payment, kind, refreshes }: Props & { kind: CardKind 
   const end = useMutation(
     tell(endCard, {
       refreshes,
-      onTold: ({ payments }) => {
-        const isPaid = payments.some((one) => one.kind === kind && one.confirmed_at)
+      onTold: ({ payments, extras }) => {
+        const all = [...payments, ...extras.flatMap((extra) => extra.payment ?? [])]
+        const isPaid = all.some((one) => one.id === payment.id && one.confirmed_at)
         toast.success(t(isPaid ? 'contracts.card.paid_meanwhile' : 'contracts.card.ended'))
         setAsking(false)
       },

@@ -10,8 +10,9 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { RECORDED_METHODS } from '#features/payments/contract.ts'
-import { type RecordedKind, recordPayment } from '../contract.payments.ts'
-import { type Agreement, savePayTo } from '../contract.ts'
+import { type RecordedKind, recordPayment, savePayTo } from '../contract.payments.ts'
+import type { Agreement } from '../contract.ts'
+import { wordsOf } from './paymentWords.ts'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
@@ -64,9 +65,10 @@ interface Payment {
 /** Recording a payment: one side that it was sent, the other that it arrived. */
 export function RecordForm({ agreement, refreshes, kind }: Props & { kind: RecordedKind }) {
   const { t } = useTexts(spoken)
+  const words = wordsOf(kind)
   const form = useForm<Payment>({ defaultValues: { method: 'transfer', reference: '' } })
   const record = useMutation(
-    tell(recordPayment, { refreshes, onTold: () => toast.success(t(`contracts.toast.${kind}`)) }),
+    tell(recordPayment, { refreshes, onTold: () => toast.success(t(`contracts.toast.${words}`)) }),
   )
   const { side } = agreement
   return (
@@ -75,7 +77,7 @@ export function RecordForm({ agreement, refreshes, kind }: Props & { kind: Recor
       className="flex flex-col items-start gap-3"
       onSubmit={submitOf(form, (body) => record.mutateAsync({ params: { id: agreement.id, kind }, body }))}
     >
-      <p className="text-ink-2">{t(`contracts.${kind}.how_${side}`)}</p>
+      <p className="text-ink-2">{t(`contracts.${words}.how_${side}`)}</p>
       <Controller
         control={form.control}
         name="method"
@@ -100,7 +102,7 @@ export function RecordForm({ agreement, refreshes, kind }: Props & { kind: Recor
         variant={(side === 'hunter') !== (kind === 'refund') ? 'primary' : 'secondary'}
         isPending={form.formState.isSubmitting}
       >
-        {t(`contracts.${kind}.record_${side}`)}
+        {t(`contracts.${words}.record_${side}`)}
       </Button>
       <FormError>{form.formState.errors.root?.message}</FormError>
     </form>

@@ -69,6 +69,11 @@ function PartLine({ one }: { one: PayoutPart }) {
             one.number
           )}
         </span>
+        {one.extras > 0 && (
+          <span className="block text-sm text-ink-2">
+            {t('contracts.payouts.extras', { amount: money(one.extras, currency) })}
+          </span>
+        )}
         {one.stood_in && <span className="block text-sm text-ink-2">{t('contracts.payouts.stood_in')}</span>}
       </span>
       <span className="text-right">

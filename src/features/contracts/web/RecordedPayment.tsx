@@ -13,6 +13,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { RecordedMethod } from '#features/payments/contract.ts'
 import { clearPayment, confirmPayment, type RecordedKind } from '../contract.payments.ts'
 import type { Agreement, Side } from '../contract.ts'
+import { wordsOf } from './paymentWords.ts'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
@@ -35,17 +36,18 @@ export function Recorded({ agreement, refreshes, kind, said: record, payment, ma
   const { date } = useFormat()
   const [isAsking, setAsking] = useState(false)
   const { side, can_act, terms } = agreement
+  const words = wordsOf(kind)
   const confirm = useMutation(
     tell(confirmPayment, {
       refreshes,
-      onTold: () => toast.success(t(`contracts.toast.${kind}_confirmed`)),
+      onTold: () => toast.success(t(`contracts.toast.${words}_confirmed`)),
     }),
   )
   const clear = useMutation(
     tell(clearPayment, {
       refreshes,
       onTold: () => {
-        toast.success(t(`contracts.toast.${kind}_cleared`))
+        toast.success(t(`contracts.toast.${words}_cleared`))
         setAsking(false)
       },
     }),
@@ -79,18 +81,18 @@ export function Recorded({ agreement, refreshes, kind, said: record, payment, ma
         <div className="flex flex-wrap gap-3">
           {!own && (
             <Button isPending={confirm.isPending} onPress={() => confirm.mutate({ params })}>
-              {t(`contracts.${kind}.confirm_${side}`)}
+              {t(`contracts.${words}.confirm_${side}`)}
             </Button>
           )}
           <Button variant="secondary" onPress={() => setAsking(true)}>
-            {t(`contracts.${kind}.clear_${said}.open`)}
+            {t(`contracts.${words}.clear_${said}.open`)}
           </Button>
         </div>
       )}
       <FormError>{confirm.error?.message}</FormError>
       <ConfirmDialog
-        title={t(`contracts.${kind}.clear_${said}.title`)}
-        confirmLabel={t(`contracts.${kind}.clear_${said}.send`)}
+        title={t(`contracts.${words}.clear_${said}.title`)}
+        confirmLabel={t(`contracts.${words}.clear_${said}.send`)}
         cancelLabel={t('contracts.back')}
         isOpen={isAsking}
         onOpenChange={setAsking}
@@ -98,7 +100,7 @@ export function Recorded({ agreement, refreshes, kind, said: record, payment, ma
         isDangerous
         onConfirm={() => clear.mutate({ params })}
       >
-        <p>{t(`contracts.${kind}.clear_${said}.text`)}</p>
+        <p>{t(`contracts.${words}.clear_${said}.text`)}</p>
         <FormError className="mt-3">{clear.error?.message}</FormError>
       </ConfirmDialog>
     </div>

@@ -41,6 +41,7 @@ const AGREEMENT: Agreement = {
     sent_at: AT,
     signatures: [],
     payments: [],
+    extras: [],
     deposit: null,
     deposit_outcome: null,
   },

@@ -17,6 +17,12 @@ export const contractPaperTexts = part('business', {
   en: () => import('../texts/en/business.papers.json', { with: { type: 'json' } }),
 })
 
+/** What is paid beyond an agreement. */
+export const contractExtraTexts = part('business', {
+  es: () => import('../texts/es/business.extras.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.extras.json', { with: { type: 'json' } }),
+})
+
 /** Withdrawing from what both have signed. */
 export const contractLeavingTexts = part('business', {
   es: () => import('../texts/es/business.leaving.json', { with: { type: 'json' } }),

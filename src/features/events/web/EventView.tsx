@@ -1,4 +1,4 @@
-import { CalendarDays, FileText, LifeBuoy, MapPin, Users } from 'lucide-react'
+import { CalendarDays, FileText, Gift, LifeBuoy, MapPin, Users } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { subject } from '#core/contract/subject.ts'
@@ -224,6 +224,18 @@ export function EventView({
               <Suspense fallback={<Skeleton className="h-9 w-44" />}>
                 <AgreementPapers contract_ids={performer.contract_ids} />
               </Suspense>
+            )}
+            {event.side === 'hunter' && hasBegun && !isStored && !isOff(event.state) && (
+              <LinkButton
+                to={`/order?id=${event.order_id}&view=agreement`}
+                variant="quiet"
+                size="sm"
+                icon={<Gift aria-hidden />}
+                className="self-start"
+              >
+                {t('events.extras')}
+                <span className="sr-only">: {nameOf(performer.name)}</span>
+              </LinkButton>
             )}
             {event.side === 'hunter' && hasBegun && !isStored && (
               <Suspense fallback={null}>

@@ -8,7 +8,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
-import { reportMissing } from '#features/contracts/contract.ts'
+import { reportMissing } from '#features/contracts/contract.leaving.ts'
 import type { Performer } from '../contract.ts'
 import { replacingTexts } from './texts.ts'
 
