@@ -191,7 +191,6 @@ export async function makeLessons(
   say('three months of the demo student’s lessons, practice and assignments, and the weeks of two teachers')
 }
 
-/** Somebody teaches from now on: their hours, their lesson, where they are paid. */
 /** What the two said of the lesson that was moved. */
 async function talkOf(lesson_id: number, { student, teacher }: { student: Calls; teacher: Calls }) {
   const { id } = await student(openThread, { body: { lesson_id } })
@@ -204,6 +203,7 @@ async function talkOf(lesson_id: number, { student, teacher }: { student: Calls;
     await who(sendMessage, { params: { id }, body: { client_id: `demo-lesson-${n}`, text, file_ids: [] } })
 }
 
+/** Somebody teaches from now on: their hours, their lesson, where they are paid. */
 async function teacherOf(
   app: App,
   server: FastifyInstance,
