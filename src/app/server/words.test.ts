@@ -61,6 +61,7 @@ const WHOLE: Record<string, readonly string[]> = {
   'ours, or changed where it is read': ['benchmark.city', 'en.text', 'en.title', 'es.text', 'es.title'],
   'refused where it is written, or needed as it is (0025)': [
     'deposit.reference',
+    'payment.reference',
     'payments.reference',
     'results.reference',
     'signatures.typed_name',
