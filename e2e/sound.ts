@@ -54,6 +54,8 @@ export async function otherwise(page: Page, look: (words: Words) => Promise<void
   const turn = async (to: Language, viewport: typeof size) => {
     await page.setViewportSize(viewport)
     await page.evaluate((code) => {
+      // As whoever presses a button leaves the field they were in.
+      if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
       for (const button of ['[data-theme-toggle]', `[data-language="${code}"]`])
         document.querySelector<HTMLElement>(button)?.click()
     }, to)
