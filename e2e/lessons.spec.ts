@@ -6,7 +6,8 @@ import { GUATEMALA, LESSON } from './lesson.ts'
 import { callsOf } from './order.ts'
 import { expect, test } from './ownServer.ts'
 import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
-import { sound } from './sound.ts'
+import { soundBothWays } from './sound.ts'
+import { visit } from './travel.ts'
 import { wordsOf } from './words.ts'
 
 /*
@@ -22,217 +23,215 @@ async function setClock(request: APIRequestContext, now: Date) {
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-for (const { language, theme, width } of [
-  { language: 'es', theme: 'light', width: 390 },
-  { language: 'en', theme: 'dark', width: 1280 },
-] as const)
-  test(`a student learns with a teacher (${language} at ${width})`, async ({ browser, request }) => {
-    test.setTimeout(300_000)
-    const w = wordsOf(language)
-    const l = (key: string, values = {}) => w.t(`functionality:lessons.${key}`, values)
-    await setClock(request, BEGINS)
-    const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
-    const api = callsOf(request, gives.token)
-    const { music_project } = await api(readProfile)
-    await openForBooking({ api, project_id: music_project[0]?.id ?? 0 }, GUATEMALA, [LESSON])
-    const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
-    await callsOf(request, learns.token)(saveAvailability, {
-      body: {
-        ...{ zone: 'America/New_York', buffer_before_minutes: 0, buffer_after_minutes: 0 },
-        ...{ minimum_notice_days: 0, maximum_gigs_a_day: 1 },
-        rules: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '17:00', to: '20:00' })),
-      },
-    })
-    const open = async (token: string, zone: string) => {
-      const context = await browserOf(browser, token, { language, theme, width, zone, now: BEGINS })
-      const page = await context.newPage()
-      return { page, errors: watchForErrors(page) }
-    }
-    const { page: student, errors } = await open(learns.token, 'America/New_York')
-    const { page: teacher, errors: others } = await open(gives.token, 'America/Guatemala')
-    /** Opens a page, and waits until what is pressed there is the app's. */
-    const go = async (page: Page, path: string) => {
-      await page.goto(path)
-      await appIsThere(page)
-    }
-    const again = async (page: Page) => {
-      await page.reload()
-      await appIsThere(page)
-    }
-    const starts = (page: Page) => page.locator('button[aria-pressed]')
-    /** The teacher answers what stands on their side. */
-    const answer = async (button: string) => {
-      await go(teacher, '/calendar?view=lessons')
-      await teacher.getByRole('button', { name: button, exact: true }).first().click()
-      await expect(teacher.getByRole('button', { name: button, exact: true })).toHaveCount(0)
-    }
-    /** The student records what they paid, on the page that is open. */
-    const pay = async () => {
-      await student.getByRole('button', { name: l('payment.record_paid') }).click()
-      await student.getByRole('radio', { name: l('payment.methods.cash') }).check()
-      await student.getByRole('button', { name: l('payment.i_paid') }).click()
-      await expect(student.getByRole('button', { name: l('payment.take_back') })).toBeVisible()
-    }
-
-    await test.step('finds a teacher who is free at their times, and takes a trial', async () => {
-      await go(student, '/student')
-      await expect(student.getByRole('heading', { level: 1 })).toHaveText(l('desk.hello', { name: 'Diego' }))
-      await student.getByLabel(l('find.instrument'), { exact: true }).selectOption('guitar')
-      await student.getByRole('switch', { name: l('find.times') }).click()
-      await expect(student.getByRole('switch', { name: l('find.times') })).toBeChecked()
-      await expect(student.getByText(l('find.starts'))).toBeVisible()
-      await sound(student)
-      await student.getByRole('link', { name: l('find.book_with', { name: 'Rosa Ixchel' }) }).click()
-      await expect(student.getByRole('heading', { level: 1 })).toHaveText(
-        l('book.title', { name: 'Rosa Ixchel' }),
-      )
-      await starts(student).first().click()
-      await student.getByLabel(l('book.note')).fill('Quiero acompañarme al cantar')
-      await sound(student)
-      await student.getByRole('button', { name: l('book.ask_trial') }).click()
-      await expect(student.getByText(l('states.requested'), { exact: true })).toBeVisible()
-      await sound(student)
-    })
-
-    await test.step('the teacher accepts, the student pays, the teacher has it', async () => {
-      await go(teacher, '/calendar?view=lessons')
-      await expect(teacher.getByText('Quiero acompañarme al cantar')).toBeVisible()
-      await sound(teacher)
-      await answer(l('steps.accept'))
-      await again(student)
-      await pay()
-      await expect(student.getByText(l('states.scheduled'), { exact: true })).toBeVisible()
-      await answer(l('payment.confirm'))
-    })
-
-    await test.step('buys four lessons', async () => {
-      await go(student, '/student')
-      await student
-        .getByRole('link', { name: l('find.book_with', { name: 'Rosa Ixchel' }) })
-        .first()
-        .click()
-      await student.getByRole('radio', { name: l('book.ways.package') }).check()
-      await student.getByRole('button', { name: l('book.order') }).click()
-      await expect(student).toHaveURL(/\/student$/)
-      await pay()
-      await answer(l('payment.confirm'))
-      await again(student)
-      await expect(student.getByText(l('package.left', { count: 4 })).first()).toBeVisible()
-      await sound(student)
-    })
-
-    await test.step('asks for one a week, over the night in which their clock changes', async () => {
-      await student.getByRole('link', { name: l('package.book') }).click()
-      await student.getByRole('button', { name: l('starts.later') }).click()
-      await student.getByRole('button', { name: l('starts.later') }).click()
-      await starts(student).filter({ hasText: '18:00' }).first().click()
-      await expect(student.getByText(l('series.clocks'))).toBeVisible()
-      await expect(student.getByText(l('series.free'))).toHaveCount(4)
-      await sound(student)
-      await student.getByRole('button', { name: l('series.ask', { count: 4 }) }).click()
-      await expect(student).toHaveURL(/\/calendar$/)
-      await go(teacher, '/calendar?view=lessons')
-      await expect(
-        teacher.getByText(l('teaching.series', { name: 'Diego Paniagua', count: 4 })),
-      ).toBeVisible()
-      await answer(l('teaching.accept_all'))
-    })
-
-    await test.step('moves one of them', async () => {
-      await go(student, '/calendar')
-      await sound(student)
-      await student.getByRole('article').nth(2).getByRole('link').first().click()
-      // Its own page, where it stands alone.
-      await expect(student.getByRole('button', { name: l('steps.reschedule') })).toHaveCount(1)
-      await student.getByRole('button', { name: l('steps.reschedule') }).click()
-      const dialog = student.getByRole('dialog')
-      await dialog.locator('button[aria-pressed]').first().click()
-      await sound(student)
-      await dialog.getByRole('button', { name: l('move.submit') }).click()
-      await expect(dialog).toHaveCount(0)
-      await expect(student.getByText(l('states.rescheduled'), { exact: true })).toBeVisible()
-    })
-
-    await test.step('misses one, which is lost', async () => {
-      const { results } = await (
-        await request.get('/api/lessons/', { headers: { authorization: `Bearer ${learns.token}` } })
-      ).json()
-      const missed = results.find(({ kind }: { kind: string }) => kind === 'weekly')
-      const after = new Date(Date.parse(missed.ends_at) + 60_000)
-      await setClock(request, after)
-      await teacher.clock.setSystemTime(after)
-      await student.clock.setSystemTime(after)
-      await go(teacher, `/calendar?lesson=${missed.id}`)
-      await teacher.getByRole('button', { name: l('steps.miss_as_student') }).click()
-      await teacher
-        .getByRole('dialog')
-        .getByRole('button', { name: l('steps.miss_as_student') })
-        .click()
-      await expect(teacher.getByRole('button', { name: l('steps.miss_as_student') })).toHaveCount(0)
-      await expect(teacher.getByText(l('states.no_show_student'), { exact: true })).toBeVisible()
-      await teacher.getByLabel(l('sheet.notes_shared')).fill('Repasar el círculo de sol')
-      await teacher.getByRole('button', { name: l('sheet.save') }).click()
-      await sound(teacher)
-      await go(student, `/calendar?lesson=${missed.id}`)
-      await expect(student.getByText(l('states.no_show_student'), { exact: true })).toBeVisible()
-      await expect(student.getByText('Repasar el círculo de sol')).toBeVisible()
-      await expect(student.getByRole('link', { name: l('one.report') })).toHaveAttribute(
-        'href',
-        `/tickets/new?about=lesson:${missed.id}`,
-      )
-      await sound(student)
-    })
-
-    await test.step('confirms the first one, and both say how it goes', async () => {
-      const { results } = await (
-        await request.get('/api/lessons/', { headers: { authorization: `Bearer ${learns.token}` } })
-      ).json()
-      const trial = results.find(({ kind }: { kind: string }) => kind === 'trial')
-      const o = (key: string, values = {}) => w.t(`business:own_reviews.${key}`, values)
-      const write = async (
-        page: Page,
-        name: string,
-        of: 'student' | 'teacher',
-        mark: string,
-        text: string,
-      ) => {
-        await page.getByRole('button', { name: o('write_of', { name }) }).click()
-        for (const aspect of ['satisfaction', 'professionalism', 'communication', 'punctuality'])
-          await page
-            .getByRole('radiogroup', { name: o(`form.${of}.${aspect}`) })
-            .getByRole('radio', { name: mark, exact: true })
-            .check()
-        await page.getByRole('textbox', { name: o('form.text') }).fill(text)
-        await sound(page)
-        await page.getByRole('button', { name: o('form.send') }).click()
-      }
-      await go(student, `/calendar?lesson=${trial.id}`)
-      await expect(student.getByRole('region', { name: o('after') })).toHaveCount(0)
-      await student.getByRole('button', { name: l('steps.confirm') }).click()
-      await write(student, 'Rosa Ixchel', 'student', '5', 'Explica con paciencia')
-      await expect(student.getByRole('button', { name: o('change') })).toBeVisible()
-      await sound(student)
-      await go(teacher, '/reviews')
-      await expect(teacher.getByText(o('about_student', { name: 'Diego' }))).toBeVisible()
-      await write(teacher, 'Diego', 'teacher', '4', 'Practica cada semana')
-      await expect(teacher.getByText('Explica con paciencia')).toBeVisible()
-      await go(student, '/reviews')
-      await expect(student.getByText('Practica cada semana')).toBeVisible()
-      await sound(student)
-      await go(student, `/profile/musician/${music_project[0]?.id}`)
-      await expect(student.getByText('Explica con paciencia')).toBeVisible()
-      await sound(student)
-    })
-
-    await test.step('says their hours and instruments without a project', async () => {
-      await go(student, '/availability')
-      await expect(student.getByRole('heading', { level: 1 })).toBeVisible()
-      await sound(student)
-      await go(student, '/instruments')
-      await student.getByRole('button', { name: w.t('functionality:instruments.learned.add') }).click()
-      await student.getByRole('button', { name: w.t('functionality:instruments.learned.save') }).click()
-      await sound(student)
-    })
-    expect(errors).toEqual([])
-    expect(others).toEqual([])
+test('a student learns with a teacher', async ({ browser, request }) => {
+  test.setTimeout(300_000)
+  const [es, en] = [wordsOf('es'), wordsOf('en')]
+  /** The student's words. */
+  const l = (key: string, values = {}) => es.t(`functionality:lessons.${key}`, values)
+  /** The teacher's. */
+  const q = (key: string, values = {}) => en.t(`functionality:lessons.${key}`, values)
+  await setClock(request, BEGINS)
+  const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
+  const api = callsOf(request, gives.token)
+  const { music_project } = await api(readProfile)
+  await openForBooking({ api, project_id: music_project[0]?.id ?? 0 }, GUATEMALA, [LESSON])
+  const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
+  await callsOf(request, learns.token)(saveAvailability, {
+    body: {
+      ...{ zone: 'America/New_York', buffer_before_minutes: 0, buffer_after_minutes: 0 },
+      ...{ minimum_notice_days: 0, maximum_gigs_a_day: 1 },
+      rules: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '17:00', to: '20:00' })),
+    },
   })
+  const open = async (token: string, look: Parameters<typeof browserOf>[2]) => {
+    const context = await browserOf(browser, token, { ...look, now: BEGINS })
+    const page = await context.newPage()
+    return { page, errors: watchForErrors(page) }
+  }
+  const { page: student, errors } = await open(learns.token, {
+    language: 'es',
+    width: 390,
+    zone: 'America/New_York',
+  })
+  const { page: teacher, errors: others } = await open(gives.token, {
+    language: 'en',
+    theme: 'dark',
+    width: 1280,
+    zone: 'America/Guatemala',
+  })
+  const go = (page: Page, path: string) => visit(page, path, page === student ? 'es' : 'en')
+  const again = async (page: Page) => {
+    await page.reload()
+    await appIsThere(page)
+  }
+  const starts = (page: Page) => page.locator('button[aria-pressed]')
+  /** The teacher answers what stands on their side. */
+  const answer = async (button: string) => {
+    await go(teacher, '/calendar?view=lessons')
+    await teacher.getByRole('button', { name: button, exact: true }).first().click()
+    await expect(teacher.getByRole('button', { name: button, exact: true })).toHaveCount(0)
+  }
+  /** The student records what they paid, on the page that is open. */
+  const pay = async () => {
+    await student.getByRole('button', { name: l('payment.record_paid') }).click()
+    await student.getByRole('radio', { name: l('payment.methods.cash') }).check()
+    await student.getByRole('button', { name: l('payment.i_paid') }).click()
+    await expect(student.getByRole('button', { name: l('payment.take_back') })).toBeVisible()
+  }
+
+  await test.step('finds a teacher who is free at their times, and takes a trial', async () => {
+    await go(student, '/student')
+    await expect(student.getByRole('heading', { level: 1 })).toHaveText(l('desk.hello', { name: 'Diego' }))
+    await student.getByLabel(l('find.instrument'), { exact: true }).selectOption('guitar')
+    await student.getByRole('switch', { name: l('find.times') }).click()
+    await expect(student.getByRole('switch', { name: l('find.times') })).toBeChecked()
+    await expect(student.getByText(l('find.starts'))).toBeVisible()
+    await soundBothWays(student)
+    await student.getByRole('link', { name: l('find.book_with', { name: 'Rosa Ixchel' }) }).click()
+    await expect(student.getByRole('heading', { level: 1 })).toHaveText(
+      l('book.title', { name: 'Rosa Ixchel' }),
+    )
+    await starts(student).first().click()
+    await student.getByLabel(l('book.note')).fill('Quiero acompañarme al cantar')
+    await soundBothWays(student)
+    await student.getByRole('button', { name: l('book.ask_trial') }).click()
+    await expect(student.getByText(l('states.requested'), { exact: true })).toBeVisible()
+    await soundBothWays(student)
+  })
+
+  await test.step('the teacher accepts, the student pays, the teacher has it', async () => {
+    await go(teacher, '/calendar?view=lessons')
+    await expect(teacher.getByText('Quiero acompañarme al cantar')).toBeVisible()
+    await soundBothWays(teacher)
+    await answer(q('steps.accept'))
+    await again(student)
+    await pay()
+    await expect(student.getByText(l('states.scheduled'), { exact: true })).toBeVisible()
+    await answer(q('payment.confirm'))
+  })
+
+  await test.step('buys four lessons', async () => {
+    await go(student, '/student')
+    await student
+      .getByRole('link', { name: l('find.book_with', { name: 'Rosa Ixchel' }) })
+      .first()
+      .click()
+    await student.getByRole('radio', { name: l('book.ways.package') }).check()
+    await student.getByRole('button', { name: l('book.order') }).click()
+    await expect(student).toHaveURL(/\/student$/)
+    await pay()
+    await answer(q('payment.confirm'))
+    await again(student)
+    await expect(student.getByText(l('package.left', { count: 4 })).first()).toBeVisible()
+    await soundBothWays(student)
+  })
+
+  await test.step('asks for one a week, over the night in which their clock changes', async () => {
+    await student.getByRole('link', { name: l('package.book') }).click()
+    await student.getByRole('button', { name: l('starts.later') }).click()
+    await student.getByRole('button', { name: l('starts.later') }).click()
+    await starts(student).filter({ hasText: '18:00' }).first().click()
+    await expect(student.getByText(l('series.clocks'))).toBeVisible()
+    await expect(student.getByText(l('series.free'))).toHaveCount(4)
+    await soundBothWays(student)
+    await student.getByRole('button', { name: l('series.ask', { count: 4 }) }).click()
+    await expect(student).toHaveURL(/\/calendar$/)
+    await go(teacher, '/calendar?view=lessons')
+    await expect(teacher.getByText(q('teaching.series', { name: 'Diego Paniagua', count: 4 }))).toBeVisible()
+    await answer(q('teaching.accept_all'))
+  })
+
+  await test.step('moves one of them', async () => {
+    await go(student, '/calendar')
+    await soundBothWays(student)
+    await student.getByRole('article').nth(2).getByRole('link').first().click()
+    // Its own page, where it stands alone.
+    await expect(student.getByRole('button', { name: l('steps.reschedule') })).toHaveCount(1)
+    await student.getByRole('button', { name: l('steps.reschedule') }).click()
+    const dialog = student.getByRole('dialog')
+    await dialog.locator('button[aria-pressed]').first().click()
+    await soundBothWays(student)
+    await dialog.getByRole('button', { name: l('move.submit') }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(student.getByText(l('states.rescheduled'), { exact: true })).toBeVisible()
+  })
+
+  await test.step('misses one, which is lost', async () => {
+    const { results } = await (
+      await request.get('/api/lessons/', { headers: { authorization: `Bearer ${learns.token}` } })
+    ).json()
+    const missed = results.find(({ kind }: { kind: string }) => kind === 'weekly')
+    const after = new Date(Date.parse(missed.ends_at) + 60_000)
+    await setClock(request, after)
+    await teacher.clock.setSystemTime(after)
+    await student.clock.setSystemTime(after)
+    await go(teacher, `/calendar?lesson=${missed.id}`)
+    await teacher.getByRole('button', { name: q('steps.miss_as_student') }).click()
+    await teacher
+      .getByRole('dialog')
+      .getByRole('button', { name: q('steps.miss_as_student') })
+      .click()
+    await expect(teacher.getByRole('button', { name: q('steps.miss_as_student') })).toHaveCount(0)
+    await expect(teacher.getByText(q('states.no_show_student'), { exact: true })).toBeVisible()
+    await teacher.getByLabel(q('sheet.notes_shared')).fill('Repasar el círculo de sol')
+    await teacher.getByRole('button', { name: q('sheet.save') }).click()
+    await soundBothWays(teacher)
+    await go(student, `/calendar?lesson=${missed.id}`)
+    await expect(student.getByText(l('states.no_show_student'), { exact: true })).toBeVisible()
+    await expect(student.getByText('Repasar el círculo de sol')).toBeVisible()
+    await expect(student.getByRole('link', { name: l('one.report') })).toHaveAttribute(
+      'href',
+      `/tickets/new?about=lesson:${missed.id}`,
+    )
+    await soundBothWays(student)
+  })
+
+  await test.step('confirms the first one, and both say how it goes', async () => {
+    const { results } = await (
+      await request.get('/api/lessons/', { headers: { authorization: `Bearer ${learns.token}` } })
+    ).json()
+    const trial = results.find(({ kind }: { kind: string }) => kind === 'trial')
+    const o = (key: string, values = {}) => es.t(`business:own_reviews.${key}`, values)
+    const r = (key: string, values = {}) => en.t(`business:own_reviews.${key}`, values)
+    const write = async (page: Page, name: string, of: 'student' | 'teacher', mark: string, text: string) => {
+      const say = page === student ? o : r
+      await page.getByRole('button', { name: say('write_of', { name }) }).click()
+      for (const aspect of ['satisfaction', 'professionalism', 'communication', 'punctuality'])
+        await page
+          .getByRole('radiogroup', { name: say(`form.${of}.${aspect}`) })
+          .getByRole('radio', { name: mark, exact: true })
+          .check()
+      await page.getByRole('textbox', { name: say('form.text') }).fill(text)
+      await soundBothWays(page)
+      await page.getByRole('button', { name: say('form.send') }).click()
+    }
+    await go(student, `/calendar?lesson=${trial.id}`)
+    await expect(student.getByRole('region', { name: o('after') })).toHaveCount(0)
+    await student.getByRole('button', { name: l('steps.confirm') }).click()
+    await write(student, 'Rosa Ixchel', 'student', '5', 'Explica con paciencia')
+    await expect(student.getByRole('button', { name: o('change') })).toBeVisible()
+    await soundBothWays(student)
+    await go(teacher, '/reviews')
+    await expect(teacher.getByText(r('about_student', { name: 'Diego' }))).toBeVisible()
+    await write(teacher, 'Diego', 'teacher', '4', 'Practica cada semana')
+    await expect(teacher.getByText('Explica con paciencia')).toBeVisible()
+    await go(student, '/reviews')
+    await expect(student.getByText('Practica cada semana')).toBeVisible()
+    await soundBothWays(student)
+    await go(student, `/profile/musician/${music_project[0]?.id}`)
+    await expect(student.getByText('Explica con paciencia')).toBeVisible()
+    await soundBothWays(student)
+  })
+
+  await test.step('says their hours and instruments without a project', async () => {
+    await go(student, '/availability')
+    await expect(student.getByRole('heading', { level: 1 })).toBeVisible()
+    await soundBothWays(student)
+    await go(student, '/instruments')
+    await student.getByRole('button', { name: es.t('functionality:instruments.learned.add') }).click()
+    await student.getByRole('button', { name: es.t('functionality:instruments.learned.save') }).click()
+    await soundBothWays(student)
+  })
+  expect(errors).toEqual([])
+  expect(others).toEqual([])
+})

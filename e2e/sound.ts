@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type Axe from 'axe-core'
 import { atRest } from './people.ts'
+import { type Language, type Words, wordsOf } from './words.ts'
 
 /* What is asked of every page that a journey stops at. */
 
@@ -39,4 +40,35 @@ export async function sound(page: Page): Promise<void> {
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
     'nothing hangs over the edge',
   ).toBeLessThanOrEqual(0)
+}
+
+/**
+ * Does something with the page as it stands, in the other language, at the other width and in the other theme, and brings
+ * it back: a road that one side goes alone is walked once. The product's own buttons are pressed, also those that a dialog
+ * stands in front of.
+ */
+export async function otherwise(page: Page, look: (words: Words) => Promise<void>): Promise<void> {
+  const html = page.locator('html')
+  const language = (await html.getAttribute('lang')) === 'en' ? 'en' : 'es'
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  const turn = async (to: Language, viewport: typeof size) => {
+    await page.setViewportSize(viewport)
+    await page.evaluate((code) => {
+      // As whoever presses a button leaves the field they were in.
+      if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+      for (const button of ['[data-theme-toggle]', `[data-language="${code}"]`])
+        document.querySelector<HTMLElement>(button)?.click()
+    }, to)
+    await expect(html).toHaveAttribute('lang', to)
+  }
+  const other = language === 'es' ? 'en' : 'es'
+  await turn(other, size.width < 600 ? { width: 1280, height: 800 } : { width: 390, height: 844 })
+  await look(wordsOf(other))
+  await turn(language, size)
+}
+
+/** That a page is sound, and is so otherwise too. */
+export async function soundBothWays(page: Page): Promise<void> {
+  await sound(page)
+  await otherwise(page, () => sound(page))
 }

@@ -31,3 +31,10 @@ export async function travel(page: Page, address: string, language: 'es' | 'en' 
   else await goTo(address)
   await expect(heading).not.toHaveText(title)
 }
+
+/** Comes to an address with the app in place: a browser's first page is loaded, to any other it travels. */
+export async function visit(page: Page, address: string, language: 'es' | 'en' = 'es'): Promise<void> {
+  if (page.url() !== 'about:blank') return travel(page, address, language)
+  await page.goto(address)
+  await appIsThere(page)
+}
