@@ -1,13 +1,14 @@
-import { expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import type { Hunter, Musician } from '#app/server/scenes/cast.ts'
 import { placeOf } from '#core/contract/places.ts'
 import { answerUnavailable, readRequest, requestBudgetChanges } from '#features/budgets/contract.ts'
+import { tone, wavOf } from '#features/files/sounds.fixture.ts'
 import { readOrder } from '#features/hiring/desk/contract.ts'
 import { readCandidates } from '#features/hiring/talent/contract.ts'
 import { dayIn } from './hunter.ts'
-import { hunterThere, musicianThere, partyAt } from './order.ts'
+import { hunterThere, musicianThere, partyAt, type Signed } from './order.ts'
 import { appIsThere, browserOf, watchForErrors } from './people.ts'
-import { axe } from './sound.ts'
+import { axe, sound } from './sound.ts'
 import { wordsOf } from './words.ts'
 
 /*
@@ -47,6 +48,15 @@ async function decline(hunter: Hunter, musician: Musician, id: number) {
   const { requests } = await hunter.api(readOrder, { params: { id } })
   const open = requests.find(({ status }) => status === 'asked')
   await musician.api(answerUnavailable, { params: { id: open?.id ?? 0 }, body: { reason: 'busy' } })
+}
+
+/** Something of theirs can be heard from now on. */
+async function addSound(request: APIRequestContext, { token, project_id }: Musician & Signed) {
+  const answer = await request.post(`/api/projects/${project_id}/media/sounds/`, {
+    headers: { authorization: `Bearer ${token}` },
+    multipart: { file: { name: 'Vals.wav', mimeType: 'audio/wav', buffer: wavOf(tone(60)) } },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
 }
 
 test('from a profile to the musician’s request, and to their quote (es)', async ({ browser, request }) => {
@@ -150,7 +160,7 @@ test('from a profile to the musician’s request, and to their quote (es)', asyn
   await page.context().close()
 })
 
-test('who can’t is asked for another date, and others are found only when the hunter wants (en, 390 px, dark)', async ({
+test('who can’t is asked for another date, and others are found, heard and compared only when the hunter wants (en, 390 px, dark)', async ({
   browser,
   request,
 }) => {
@@ -160,6 +170,8 @@ test('who can’t is asked for another date, and others are found only when the 
   const tag = Date.now().toString(36)
   const musician = await musicianThere(request, `Itzel ${tag}`, PUNTARENAS)
   const other = await musicianThere(request, `Bruno ${tag}`, PUNTARENAS)
+  await addSound(request, other)
+  await musicianThere(request, `Dora ${tag}`, PUNTARENAS)
   const hunter = await hunterThere(request, `Ana ${tag}`)
   const context = await browserOf(browser, hunter.token, { language: 'en', width: 390, theme: 'dark' })
   const page = await context.newPage()
@@ -200,6 +212,37 @@ test('who can’t is asked for another date, and others are found only when the 
     expect(found).toContain(other.project_id)
     expect(found).not.toContain(musician.project_id)
     expect((await hunter.api(readOrder, { params: { id } })).requests).toHaveLength(2)
+  })
+
+  await test.step('who is found is heard before they are asked, from their card and beside another', async () => {
+    const of = { name: other.name }
+    const play = { name: t('functionality:media.hear.play_of', of) }
+    const pause = { name: t('functionality:media.hear.pause_of', of) }
+    const card = page.getByRole('article').filter({ hasText: other.name })
+    // Who has nothing to be heard has no button that does nothing.
+    await expect(page.getByRole('button', { name: w.like('functionality:media.hear.play_of') })).toHaveCount(
+      1,
+    )
+    await card.getByRole('button', play).click()
+    const player = page.getByRole('region', { name: t('functionality:media.player.label') })
+    await expect(player).toContainText(other.name)
+    await expect(card.getByRole('button', pause)).toBeVisible()
+    await sound(page)
+    const compared = page
+      .getByRole('article')
+      .locator('label')
+      .filter({ hasText: t('business:order.talent.compare') })
+    for (const n of [0, 1]) await compared.nth(n).click()
+    await page.getByRole('button', { name: t('business:order.talent.compare_count', { count: 2 }) }).click()
+    const side = page.getByRole('dialog', { name: t('business:order.talent.compare_title') })
+    // What is heard goes on, and is the same there.
+    await side.getByRole('button', pause).click()
+    await side.getByRole('button', play).click()
+    await expect(side.getByRole('button', pause)).toBeVisible()
+    await sound(page)
+    await page.keyboard.press('Escape')
+    await card.getByRole('button', pause).click()
+    await expect(card.getByRole('button', play)).toBeVisible()
   })
   await context.close()
 })

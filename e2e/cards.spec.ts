@@ -51,123 +51,119 @@ async function typeCard(page: Page, card: string) {
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
 }
 
-for (const [language, width] of [
-  ['es', 1280],
-  ['en', 390],
-] as const)
-  test(`a deposit is paid by card and comes back by the terms, in ${language} at ${width} px`, async ({
-    browser,
-    request,
-    there,
-  }) => {
-    const w = wordsOf(language)
-    const card = (key: string, values = {}) => w.t(`business:contracts.card.${key}`, values)
-    const hunter = await hunterThere(request, 'Carla Tarjeta')
-    const musician = await musicianThere(request, 'Mario Cobros')
-    const { order_id, contracts } = await partyAt('signed', hunter, 'Fiesta con tarjeta', musician)
-    const context = await browserOf(browser, hunter.token, { language, width })
-    const page = await context.newPage()
-    const errors = watchForErrors(page)
-    const shot = (name: string) =>
-      page.screenshot({ path: test.info().outputPath(`${name}-${language}-${width}.png`), fullPage: true })
+/** Each walk is once: one side of it in Spanish on a phone, the other in English on a wide screen. */
+const PHONE = { language: 'es', width: 390 } as const
+const WIDE = { language: 'en', width: 1280 } as const
+type Look = typeof PHONE | typeof WIDE
 
-    await test.step('the hunter is offered a card beside the transfer', async () => {
-      await page.goto(`/order?id=${order_id}`)
-      await expect(page.getByRole('button', { name: card('pay_deposit') })).toBeVisible()
-      await expect(
-        page.getByRole('button', { name: w.t('business:contracts.deposit.record_hunter') }),
-      ).toBeVisible()
-      await sound(page)
-      await shot('offer')
-    })
+/** What somebody who looks so reads of an agreement's money. */
+const wordsFor = ({ language }: Look) => {
+  const w = wordsOf(language)
+  return { w, c: (key: string, values = {}) => w.t(`business:contracts.${key}`, values) }
+}
 
-    await test.step('a card that has expired isn’t taken; the page says so, and leads back to it', async () => {
-      await page.getByRole('button', { name: card('pay_deposit') }).click()
-      await typeCard(page, EXPIRED)
-      await expect(page.getByRole('alert')).toBeVisible()
-      await page.getByRole('link', { name: 'Back' }).click()
-      await expect(page.getByText(card('failed_open', { why: card('failures.expired_card') }))).toBeVisible()
-      await sound(page)
-      await shot('failed')
-    })
+/** Keeps a picture of the whole page with the run. */
+const keep = (page: Page, name: string, { language, width }: Look) =>
+  page.screenshot({ path: test.info().outputPath(`${name}-${language}-${width}.png`), fullPage: true })
 
-    await test.step('left, it may be paid otherwise; begun anew, another card is taken', async () => {
-      await page.getByRole('button', { name: card('end.open') }).click()
-      await page
-        .getByRole('alertdialog')
-        .getByRole('button', { name: card('end.send') })
-        .click()
-      await expect(page.getByText(card('failed', { why: card('failures.expired_card') }))).toBeVisible()
-      await page.getByRole('button', { name: card('pay_deposit') }).click()
-      await typeCard(page, GOOD)
-      await expect(page.getByText(w.like('business:contracts.card.paid'))).toBeVisible()
-      await expect(page.getByText(card('held_hunter'))).toBeVisible()
-      await sound(page)
-      await shot('paid')
-    })
+test('a deposit is paid by card and comes back by the terms', async ({ browser, request, there }) => {
+  const { w, c } = wordsFor(PHONE)
+  const hunter = await hunterThere(request, 'Carla Tarjeta')
+  const musician = await musicianThere(request, 'Mario Cobros')
+  const { order_id, contracts } = await partyAt('signed', hunter, 'Fiesta con tarjeta', musician)
+  const context = await browserOf(browser, hunter.token, PHONE)
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  const card = (key: string, values = {}) => c(`card.${key}`, values)
 
-    await test.step('the musician sees it kept, and what is missing to be paid', async () => {
-      const theirs = await browserOf(browser, musician.token, { language, width, theme: 'dark' })
-      const other = await theirs.newPage()
-      const seen = watchForErrors(other)
-      await other.goto(`/contracts?filter=active&contract=${contracts[0]?.id}`)
-      await expect(other.getByText(card('held_artist'))).toBeVisible()
-      await other.screenshot({
-        path: test.info().outputPath(`kept-${language}-${width}.png`),
-        fullPage: true,
-      })
-      await other.goto('/contracts?filter=active')
-      await expect(
-        other.getByRole('button', { name: w.t('business:contracts.payout_account.open_none') }),
-      ).toBeVisible()
-      await sound(other)
-      await other.screenshot({
-        path: test.info().outputPath(`payouts-${language}-${width}.png`),
-        fullPage: true,
-      })
-      expect(seen).toEqual([])
-      await theirs.close()
-    })
-
-    await test.step('cancelled, what is due comes back to the card', async () => {
-      const before = there.stripe.all('refund').length
-      await hunter.api(cancelOrder, { params: { id: order_id }, body: { confirm: true } })
-      await expect.poll(() => there.stripe.all('refund').length).toBe(before + 1)
-      await expect(async () => {
-        await page.goto(`/order?id=${order_id}`)
-        await expect(page.getByText(w.like('business:contracts.card.refunded'))).toBeVisible({
-          timeout: 5_000,
-        })
-      }).toPass()
-      await sound(page)
-      await shot('refunded')
-    })
-    expect(errors).toEqual([])
-    await context.close()
+  await test.step('the hunter is offered a card beside the transfer', async () => {
+    await page.goto(`/order?id=${order_id}`)
+    await expect(page.getByRole('button', { name: card('pay_deposit') })).toBeVisible()
+    await expect(page.getByRole('button', { name: c('deposit.record_hunter') })).toBeVisible()
+    await sound(page)
+    await keep(page, 'offer', PHONE)
   })
 
-for (const [language, width] of [
-  ['es', 390],
-  ['en', 1280],
-] as const)
-  test(`a plan is charged to a card, grows, shrinks and ends by it, in ${language} at ${width} px`, async ({
-    browser,
-    request,
-    there,
-  }) => {
-    const { t } = wordsOf(language)
-    const word = (key: string, values = {}) => t(`business:plans.${key}`, values)
-    const pro = word('names.pro')
-    const rosa = await musicianThere(request, 'Rosa Tarjeta')
-    const context = await browserOf(browser, rosa.token, { language, width })
+  await test.step('a card that has expired isn’t taken; the page says so, and leads back to it', async () => {
+    await page.getByRole('button', { name: card('pay_deposit') }).click()
+    await typeCard(page, EXPIRED)
+    await expect(page.getByRole('alert')).toBeVisible()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect(page.getByText(card('failed_open', { why: card('failures.expired_card') }))).toBeVisible()
+    await sound(page)
+    await keep(page, 'failed', PHONE)
+  })
+
+  await test.step('left, it may be paid otherwise; begun anew, another card is taken', async () => {
+    await page.getByRole('button', { name: card('end.open') }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: card('end.send') })
+      .click()
+    await expect(page.getByText(card('failed', { why: card('failures.expired_card') }))).toBeVisible()
+    await page.getByRole('button', { name: card('pay_deposit') }).click()
+    await typeCard(page, GOOD)
+    await expect(page.getByText(w.like('business:contracts.card.paid'))).toBeVisible()
+    await expect(page.getByText(card('held_hunter'))).toBeVisible()
+    await sound(page)
+    await keep(page, 'paid', PHONE)
+  })
+
+  await test.step('the musician sees it kept, and what is missing to be paid', async () => {
+    const theirs = wordsFor(WIDE)
+    const open = await browserOf(browser, musician.token, { ...WIDE, theme: 'dark' })
+    const other = await open.newPage()
+    const seen = watchForErrors(other)
+    await other.goto(`/contracts?filter=active&contract=${contracts[0]?.id}`)
+    await expect(other.getByText(theirs.c('card.held_artist'))).toBeVisible()
+    await keep(other, 'kept', WIDE)
+    await other.goto('/contracts?filter=active')
+    await expect(other.getByRole('button', { name: theirs.c('payout_account.open_none') })).toBeVisible()
+    await sound(other)
+    await keep(other, 'payouts', WIDE)
+    expect(seen).toEqual([])
+    await open.close()
+  })
+
+  await test.step('cancelled, what is due comes back to the card', async () => {
+    const before = there.stripe.all('refund').length
+    await hunter.api(cancelOrder, { params: { id: order_id }, body: { confirm: true } })
+    await expect.poll(() => there.stripe.all('refund').length).toBe(before + 1)
+    await expect(async () => {
+      await page.goto(`/order?id=${order_id}`)
+      await expect(page.getByText(w.like('business:contracts.card.refunded'))).toBeVisible({
+        timeout: 5_000,
+      })
+    }).toPass()
+    await sound(page)
+    await keep(page, 'refunded', PHONE)
+  })
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('a plan is charged to a card, grows, shrinks and ends by it', async ({ browser, request, there }) => {
+  const rosa = await musicianThere(request, 'Rosa Tarjeta')
+  /** The page of what they pay for, as it looks there. */
+  const membership = async (look: Look) => {
+    const context = await browserOf(browser, rosa.token, look)
     const page = await context.newPage()
     const errors = watchForErrors(page)
     await page.goto('/membership')
-    await page.getByRole('button', { name: word('try_of', { plan: pro }) }).click()
+    const end = async () => {
+      expect(errors).toEqual([])
+      await context.close()
+    }
+    const { t } = wordsOf(look.language)
+    return { page, end, word: (key: string, values = {}) => t(`business:plans.${key}`, values) }
+  }
+
+  await test.step('on a phone the plan is tried, and a card typed', async () => {
+    const { page, end, word } = await membership(PHONE)
+    await page.getByRole('button', { name: word('try_of', { plan: word('names.pro') }) }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: word('try'), exact: true }).click()
     await expect(dialog).toHaveCount(0)
-
     await page.getByRole('button', { name: word('card.pay') }).click()
     await page.getByRole('link', { name: 'Back' }).click()
     await expect(page.getByText(word('card.open'))).toBeVisible()
@@ -176,10 +172,16 @@ for (const [language, width] of [
     await typeCard(page, GOOD)
     await expect(page.getByText(word('card.running'))).toBeVisible()
     await sound(page)
-    await page.screenshot({ path: test.info().outputPath(`plan-${language}-${width}.png`), fullPage: true })
+    await keep(page, 'plan', PHONE)
+    await end()
+  })
+
+  await test.step('on a wide screen it grows, shrinks, is cancelled and kept, and another card is given', async () => {
+    const { page, end, word } = await membership(WIDE)
     const subscription = there.stripe.all<Subscription>('subscription').at(-1)
     const charged = () => subscription?.items.data[0].price
-
+    const dialog = page.getByRole('dialog')
+    await expect(page.getByText(word('card.running'))).toBeVisible()
     for (const [interval, amount] of [
       ['year', 9_000],
       ['month', 900],
@@ -190,6 +192,7 @@ for (const [language, width] of [
       await expect(dialog).toHaveCount(0)
       await expect.poll(() => charged()?.unit_amount).toBe(amount)
     }
+    await sound(page)
     await page.getByRole('button', { name: word('cancel'), exact: true }).click()
     await page
       .getByRole('alertdialog')
@@ -202,125 +205,117 @@ for (const [language, width] of [
     await page.getByLabel('Card number').fill(GOOD)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(word('card.running'))).toBeVisible()
-    expect(errors).toEqual([])
-    await context.close()
+    await end()
   })
+})
 
-for (const [language, width] of [
-  ['es', 390],
-  ['en', 1280],
-] as const)
-  test(`a balance and a tip are paid by card and go on to a band, in ${language} at ${width} px`, async ({
-    browser,
-    request,
-    there,
-  }) => {
-    test.setTimeout(240_000)
-    const w = wordsOf(language)
-    const c = (key: string, values = {}) => w.t(`business:contracts.${key}`, values)
-    const hunter = await hunterThere(request, 'Carla Saldo')
-    const rosa = await musicianThere(request, 'Rosa Cobros')
-    const sara = await musicianThere(request, 'Sara Cobros')
-    const project_id = await bandOf(request, rosa, bandName('Los del Cobro'), [sara])
-    const path = `/api/projects/${project_id}`
-    const { results } = await calls(request, rosa).get(`${path}/members/`)
-    await calls(request, rosa).put(`${path}/shares/`, {
-      shares: (results as { id: number; role: string }[]).map(({ id, role }) => ({
-        ...{ member_id: id, share: role === 'OWNER' ? 60 : 40 },
-      })),
-    })
-    const band = { ...rosa, project_id }
-    await openForBooking(band, LA_PAZ, [{ title: 'Dúo con tarjeta', format: 'solo' }])
-    const { order_id } = await partyAt('paid', hunter, 'Cena con tarjeta', band)
-    const look = { language, width } as const
-    const agreement = `/order?id=${order_id}&view=agreement`
-    const transfers = () => there.stripe.all('transfer').length
+test('a balance and a tip are paid by card and go on to a band', async ({ browser, request, there }) => {
+  test.setTimeout(240_000)
+  const { w, c } = wordsFor(WIDE)
+  const band = wordsFor(PHONE)
+  const hunter = await hunterThere(request, 'Carla Saldo')
+  const rosa = await musicianThere(request, 'Rosa Cobros')
+  const sara = await musicianThere(request, 'Sara Cobros')
+  const project_id = await bandOf(request, rosa, bandName('Los del Cobro'), [sara])
+  const path = `/api/projects/${project_id}`
+  const { results } = await calls(request, rosa).get(`${path}/members/`)
+  await calls(request, rosa).put(`${path}/shares/`, {
+    shares: (results as { id: number; role: string }[]).map(({ id, role }) => ({
+      ...{ member_id: id, share: role === 'OWNER' ? 60 : 40 },
+    })),
+  })
+  const artist = { ...rosa, project_id }
+  await openForBooking(artist, LA_PAZ, [{ title: 'Dúo con tarjeta', format: 'solo' }])
+  const { order_id } = await partyAt('paid', hunter, 'Cena con tarjeta', artist)
+  const agreement = `/order?id=${order_id}&view=agreement`
+  const transfers = () => there.stripe.all('transfer').length
 
-    const context = await browserOf(browser, hunter.token, look)
-    const page = await context.newPage()
-    const errors = watchForErrors(page)
-    await test.step('the hunter pays the balance on the provider’s page', async () => {
-      await page.goto(agreement)
-      await unfold(page)
-      await page.getByRole('button', { name: c('card.pay_balance') }).click()
-      await typeCard(page, GOOD)
-      await unfold(page)
-      await expect(page.getByText(w.like('business:contracts.card.paid'))).toBeVisible()
-      await expect(page.getByText(c('card.held_hunter'))).toBeVisible()
-      await sound(page)
-    })
-    expect(errors).toEqual([])
-    await context.close()
+  const context = await browserOf(browser, hunter.token, WIDE)
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  await test.step('the hunter pays the balance on the provider’s page', async () => {
+    await page.goto(agreement)
+    await unfold(page)
+    await page.getByRole('button', { name: c('card.pay_balance') }).click()
+    await typeCard(page, GOOD)
+    await unfold(page)
+    await expect(page.getByText(w.like('business:contracts.card.paid'))).toBeVisible()
+    await expect(page.getByText(c('card.held_hunter'))).toBeVisible()
+    await sound(page)
+  })
+  expect(errors).toEqual([])
+  await context.close()
 
-    await test.step('the band’s owner opens an account at the provider', async () => {
-      const theirs = await browserOf(browser, rosa.token, look)
-      const other = await theirs.newPage()
+  const recovery = await test.step('the band’s owner opens an account at the provider', async () => {
+    const theirs = await browserOf(browser, rosa.token, PHONE)
+    const other = await theirs.newPage()
+    await other.goto(`/contracts?project=${project_id}`)
+    await other.getByRole('button', { name: band.c('payout_account.open_none') }).click()
+    const code = await setUpWhereAsked(other, band.w, 'app')
+    await other.getByRole('button', { name: 'Agree and submit' }).click()
+    await expect(async () => {
       await other.goto(`/contracts?project=${project_id}`)
-      await other.getByRole('button', { name: c('payout_account.open_none') }).click()
-      await setUpWhereAsked(other, w, 'app')
-      await other.getByRole('button', { name: 'Agree and submit' }).click()
-      await expect(async () => {
-        await other.goto(`/contracts?project=${project_id}`)
-        await expect(other.getByRole('button', { name: c('payout_account.open_ready') })).toBeVisible({
-          timeout: 5_000,
-        })
-      }).toPass()
-      await theirs.close()
-    })
-
-    /** A browser of somebody's so many days after the evening, signed in anew. */
-    const on = async (who: { email: string }, days: number) => {
-      const now = await moveClock(request, new Date(Date.parse(`${DAY}T18:00:00Z`) + days * 86_400_000))
-      const token = await tokenOf(request, who.email, PASSWORD)
-      const its = await browserOf(browser, token, { ...look, now })
-      const opened = await its.newPage()
-      return { page: opened, errors: watchForErrors(opened), close: () => its.close() }
-    }
-
-    await test.step('the hunter gives a tip by card, once it was played', async () => {
-      const theirs = await on(hunter, 2)
-      await theirs.page.goto(agreement)
-      await unfold(theirs.page)
-      await theirs.page.getByRole('button', { name: c('extras.tip.open') }).click()
-      await theirs.page.getByLabel(c('extras.tip.amount'), { exact: true }).fill('50')
-      await theirs.page.getByLabel(c('extras.tip.words')).fill('¡Qué noche!')
-      await sound(theirs.page)
-      await theirs.page.getByRole('button', { name: c('extras.tip.send'), exact: true }).click()
-      await theirs.page.screenshot({
-        path: test.info().outputPath(`tip-${language}-${width}.png`),
-        fullPage: true,
+      await expect(other.getByRole('button', { name: band.c('payout_account.open_ready') })).toBeVisible({
+        timeout: 5_000,
       })
-      await theirs.page.getByRole('button', { name: c('card.pay_tip') }).click()
-      await typeCard(theirs.page, GOOD)
-      await unfold(theirs.page)
-      await expect(theirs.page.getByText('“¡Qué noche!”')).toBeVisible()
-      await expect(theirs.page.getByText(w.like('business:contracts.card.paid'))).toHaveCount(2)
-      await sound(theirs.page)
-      expect(theirs.errors).toEqual([])
-      await theirs.close()
-    })
-
-    await test.step('both go on to the band, and each member reads their part', async () => {
-      const before = transfers()
-      const owner = await on(rosa, 4)
-      await expect.poll(transfers).toBe(before + 2)
-      await expect(async () => {
-        await owner.page.goto(`/contracts?filter=past&project=${project_id}`)
-        await expect(owner.page.getByText(c('payout_account.sent'), { exact: true })).toBeVisible({
-          timeout: 5_000,
-        })
-      }).toPass()
-      const parts = owner.page.getByRole('region', { name: c('payouts.title') })
-      await expect(parts.getByRole('listitem')).toHaveCount(2)
-      await expect(parts).toContainText(c('payouts.extras', { amount: formatMoney(3_000, 'USD', language) }))
-      await expect(parts).toContainText(c('payouts.extras', { amount: formatMoney(2_000, 'USD', language) }))
-      await sound(owner.page)
-      await owner.page.screenshot({
-        path: test.info().outputPath(`band-${language}-${width}.png`),
-        fullPage: true,
-      })
-      expect(owner.errors).toEqual([])
-      await owner.close()
-    })
-    expect((await request.post('/api/dev/clock', { data: { reset: true } })).ok()).toBe(true)
+    }).toPass()
+    await theirs.close()
+    return code
   })
+
+  /** A browser of somebody's so many days after the evening, signed in anew. */
+  const on = async (who: { email: string }, look: Look, days: number, recovery?: string) => {
+    const now = await moveClock(request, new Date(Date.parse(`${DAY}T18:00:00Z`) + days * 86_400_000))
+    const token = await tokenOf(request, who.email, PASSWORD, recovery)
+    const its = await browserOf(browser, token, { ...look, now })
+    const opened = await its.newPage()
+    return { page: opened, errors: watchForErrors(opened), close: () => its.close() }
+  }
+
+  await test.step('the hunter gives a tip by card, once it was played', async () => {
+    const theirs = await on(hunter, WIDE, 2)
+    await theirs.page.goto(agreement)
+    await unfold(theirs.page)
+    await theirs.page.getByRole('button', { name: c('extras.tip.open') }).click()
+    await theirs.page.getByLabel(c('extras.tip.amount'), { exact: true }).fill('50')
+    await theirs.page.getByLabel(c('extras.tip.words')).fill('¡Qué noche!')
+    await sound(theirs.page)
+    await theirs.page.getByRole('button', { name: c('extras.tip.send'), exact: true }).click()
+    const pay = theirs.page.getByRole('button', { name: c('card.pay_tip') })
+    await expect(pay).toBeVisible()
+    await keep(theirs.page, 'tip', WIDE)
+    await pay.click()
+    await typeCard(theirs.page, GOOD)
+    await unfold(theirs.page)
+    await expect(theirs.page.getByText('“¡Qué noche!”')).toBeVisible()
+    await expect(theirs.page.getByText(w.like('business:contracts.card.paid'))).toHaveCount(2)
+    await sound(theirs.page)
+    expect(theirs.errors).toEqual([])
+    await theirs.close()
+  })
+
+  await test.step('both go on to the band, and each member reads their part', async () => {
+    const before = transfers()
+    const owner = await on(rosa, PHONE, 4, recovery)
+    await expect.poll(transfers).toBe(before + 2)
+    await expect(async () => {
+      await owner.page.goto(`/contracts?filter=past&project=${project_id}`)
+      await expect(owner.page.getByText(band.c('payout_account.sent'), { exact: true })).toBeVisible({
+        timeout: 5_000,
+      })
+    }).toPass()
+    const parts = owner.page.getByRole('region', { name: band.c('payouts.title') })
+    await expect(parts.getByRole('listitem')).toHaveCount(2)
+    await expect(parts).toContainText(
+      band.c('payouts.extras', { amount: formatMoney(3_000, 'USD', PHONE.language) }),
+    )
+    await expect(parts).toContainText(
+      band.c('payouts.extras', { amount: formatMoney(2_000, 'USD', PHONE.language) }),
+    )
+    await sound(owner.page)
+    await keep(owner.page, 'band', PHONE)
+    expect(owner.errors).toEqual([])
+    await owner.close()
+  })
+  expect((await request.post('/api/dev/clock', { data: { reset: true } })).ok()).toBe(true)
+})

@@ -22,17 +22,21 @@ export type AccountType = keyof typeof DEMO
 /** A demo musician whose profile one test changes while others look at the musician of `DEMO`. */
 export const OTHER_MUSICIAN = 'musico1@tarima.demo'
 
-/** A token of somebody, as the sign-in page would get it. */
+/** A token of somebody, as the sign-in page would get it. @param recovery a code of an account with a second factor */
 export async function tokenOf(
   request: APIRequestContext,
   email: string,
   password = DEMO_PASSWORD,
+  recovery?: string,
 ): Promise<string> {
-  const answer = await request.post('/api/auth/login/', {
-    data: { username: email, password, remember: true },
-  })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return (await answer.json()).access
+  const send = async (path: string, data: object) => {
+    const answer = await request.post(path, { data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer.json()
+  }
+  const first = await send('/api/auth/login/', { username: email, password, remember: true })
+  if (recovery === undefined) return first.access
+  return (await send('/api/auth/login/second/', { ticket: first.second_factor.ticket, recovery })).access
 }
 
 /** Fills the sign-in page in, which is open in Spanish, and sends it. */

@@ -37,8 +37,11 @@ export async function bring(from: Device, to: Device): Promise<void> {
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** Sets one up where what somebody does is for accounts that have one; what they did then goes on. */
-export async function setUpWhereAsked(page: Page, { t }: Words, by: 'passkey' | 'app'): Promise<void> {
+/**
+ * Sets one up where what somebody does is for accounts that have one; what they did then goes on.
+ * @returns one of the codes that somebody signs in with who hasn't got it with them
+ */
+export async function setUpWhereAsked(page: Page, { t }: Words, by: 'passkey' | 'app'): Promise<string> {
   const f = (key: string) => t(`auth:factors.${key}`)
   const dialog = page.getByRole('dialog', { name: f('needed_title') })
   if (by === 'passkey') {
@@ -53,9 +56,11 @@ export async function setUpWhereAsked(page: Page, { t }: Words, by: 'passkey' | 
   }
   const codes = page.getByRole('dialog', { name: f('codes_title') })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
+  const code = ((await codes.getByRole('listitem').first().textContent()) ?? '').trim()
   await codes
     .getByRole('button', { name: f('codes_kept') })
     .last()
     .click()
   await expect(codes).toBeHidden()
+  return code
 }

@@ -76,6 +76,7 @@ import {
 import { reactions as notificationsReactions } from '#features/notifications/reactions.ts'
 import { routes as notificationsRoutes } from '#features/notifications/routes.ts'
 import { handlers as paymentsHandlers, sweeps as paymentsSweeps } from '#features/payments/jobs.ts'
+import { reactions as paymentsReactions } from '#features/payments/reactions.ts'
 import { routes as paymentsRoutes } from '#features/payments/routes.ts'
 import { handlers as plansHandlers, sweeps as plansSweeps } from '#features/plans/jobs.ts'
 import { reactions as plansReactions } from '#features/plans/reactions.ts'
@@ -184,6 +185,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...talentReactions,
   ...deskReactions,
   ...budgetsReactions,
+  ...paymentsReactions,
   ...contractsReactions,
   ...eventsReactions,
   ...lessonsReactions,

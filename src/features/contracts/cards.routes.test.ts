@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '#app/server/testing.ts'
 import { MINUTE } from '#core/contract/time.ts'
+import { gather } from '#core/server/events.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
 import { formOf } from '#features/files/form.fixture.ts'
 import { cardScene } from './cards.fixture.ts'
 import type { Agreement } from './contract.ts'
@@ -30,6 +32,34 @@ async function sweep() {
 }
 
 describe('a deposit by card', () => {
+  test('is in the copy of its payer’s data, with what was tried, and never how the provider knows it', async () => {
+    const { agreement } = await s.signed()
+    const session = await s.begin(agreement)
+    expect(s.stripe.pay(session, '4000000000000069')).toBe('expired_card')
+    expect(s.stripe.pay(session)).toBeNull()
+    await s.deliver()
+    const copy = async ({ id: user_id }: { id: number }, document: string) => {
+      const { app, db, clock } = s.t
+      const parts = await gather({ app, db, now: clock.now() }, personalData, { user_id })
+      const its = parts.flatMap((part) => ('document' in part && part.document === document ? [part] : []))
+      return JSON.stringify(await its[0]?.read(db))
+    }
+    const all = await copy(s.hunter, 'payments')
+    expect(JSON.parse(all)).toContainEqual(
+      expect.objectContaining({
+        ...{ subject: `contract:${agreement.id}`, kind: 'deposit', state: 'held', method: 'card' },
+        ...{ amount: fees(agreement).deposit, card: expect.objectContaining({ dispute: null }) },
+      }),
+    )
+    for (const secret of [session, 'cs_', 'pi_', 'ch_', '4242', '/c/pay/']) expect(all).not.toContain(secret)
+    expect(await copy(s.stranger, 'payments')).toBe('[]')
+    // Where the artist is paid: whether it is ready, and what went there; not how the provider calls it.
+    await s.readyAccount(s.rosa)
+    const accounts = await copy(s.rosa, 'payout_accounts')
+    expect(JSON.parse(accounts)).toMatchObject([{ project_id: own(s.rosa), state: 'ready' }])
+    expect(accounts).not.toContain('acct_')
+  })
+
   test('is paid on a page of the provider’s, and in force without anybody recording it', async () => {
     const { agreement } = await s.signed()
     const session = await s.begin(agreement)

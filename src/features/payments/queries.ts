@@ -122,3 +122,17 @@ export async function subjectOf(db: Db, id: number): Promise<string | null> {
   const [found] = await db.select({ subject: payments.subject }).from(payments).where(eq(payments.id, id))
   return found?.subject ?? null
 }
+
+/**
+ * What somebody paid, is to pay or got back, as the copy of their data has it: also by card, of which neither the number nor
+ * how the provider knows it is part. What the other end wrote of it is the other's.
+ */
+export async function paymentDataOf(db: Db, user_id: number): Promise<object[]> {
+  const rows = await paymentsWhere(db, eq(payments.user_id, user_id))
+  return rows.map(({ declared_by, ...row }) => ({
+    ...{ subject: row.subject, kind: row.kind, amount: row.amount, currency: row.currency, state: row.state },
+    ...{ method: row.method, reference: declared_by === 'user' ? row.reference : '' },
+    ...{ due_at: row.due_at, declared_at: row.declared_at, held_at: row.held_at, settled_at: row.settled_at },
+    ...{ refunded: row.refunded, card: row.card, created_at: row.created_at },
+  }))
+}

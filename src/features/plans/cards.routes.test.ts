@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '#app/server/testing.ts'
 import { subject } from '#core/contract/subject.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
+import { gather } from '#core/server/events.ts'
 import { transaction } from '#core/server/work.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
 import { prove } from '#features/ledger/commands.ts'
 import { project_members } from '#features/projects/table.ts'
 import { planCardScene } from './cards.fixture.ts'
@@ -326,6 +328,25 @@ describe('a card', () => {
     expect(s.stripe.all('refund').length).toBe(before + 1)
     const [card] = await s.t.db.select().from(plan_cards).where(eq(plan_cards.subscription_id, sub.id))
     expect(card).toMatchObject({ state: 'over', email: '' })
+  })
+
+  test('is in the copy of its payer’s data and nobody else’s, without how the provider knows it', async () => {
+    const who = await paying('card')
+    const copy = async ({ id: user_id }: Person) => {
+      const { app, db, clock } = s.t
+      const parts = await gather({ app, db, now: clock.now() }, personalData, { user_id })
+      const its = parts.flatMap((part) => ('document' in part && part.document === 'plans' ? [part] : []))
+      return JSON.parse(JSON.stringify(await its[0]?.read(db)))
+    }
+    const [held] = await copy(who)
+    expect(held.cards).toMatchObject([
+      { state: 'running', plan: 'pro', interval: 'month', amount: 900, currency: 'USD', email: who.email },
+    ])
+    const { id, customer } = s.subscription()
+    const all = JSON.stringify(held)
+    for (const secret of [id, customer, 'cs_', '/c/pay/']) expect(all).not.toContain(secret)
+    const [other] = await copy(await paying('transfer'))
+    expect(other.cards).toEqual([])
   })
 
   test('is its payer’s: 401 for nobody, 404 without a plan, 409 for what isn’t there', async () => {

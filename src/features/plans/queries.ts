@@ -312,6 +312,20 @@ export async function servedBy(
   return [...new Set([row.user_id, ...rows.map(({ user_id }) => user_id)])].sort((a, b) => a - b)
 }
 
+/** What is kept of the card that a plan is charged to: never how it is known at the provider, nor the page it is typed on. */
+const cardDataColumns = {
+  membership_id: plan_cards.membership_id,
+  state: plan_cards.state,
+  plan: plan_cards.plan,
+  interval: plan_cards.interval,
+  amount: plan_cards.amount,
+  currency: plan_cards.currency,
+  email: plan_cards.email,
+  language: plan_cards.language,
+  late: plan_cards.late,
+  created_at: plan_cards.created_at,
+}
+
 /** What the copy of somebody's data says of their plans. */
 export async function planDataOf(db: Db, user_id: number) {
   const held = await db
@@ -324,9 +338,16 @@ export async function planDataOf(db: Db, user_id: number) {
     .from(membership_charges)
     .where(eq(membership_charges.user_id, user_id))
     .orderBy(asc(membership_charges.id))
+  const cards = await db
+    .select(cardDataColumns)
+    .from(plan_cards)
+    .innerJoin(memberships, eq(memberships.id, plan_cards.membership_id))
+    .where(eq(memberships.user_id, user_id))
+    .orderBy(asc(plan_cards.id))
   return held.map(({ user_id: _, ...row }) => ({
     ...row,
     charges: charges.filter(({ membership_id }) => membership_id === row.id).map((one) => shownCharge(one)),
+    cards: cards.flatMap(({ membership_id, ...one }) => (membership_id === row.id ? [one] : [])),
   }))
 }
 

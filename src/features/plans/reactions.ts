@@ -11,7 +11,7 @@ import { refuseProjectAbove } from './commands.limits.ts'
 import { chargeKind } from './commands.staff.ts'
 import { erasePlans } from './commands.ts'
 import { plansSection } from './queries.staff.ts'
-import { chargeSlipRightsOf, creditDataOf, planDataOf } from './queries.ts'
+import { chargeSlipRightsOf, choicesOf, creditDataOf, planDataOf } from './queries.ts'
 
 export const reactions = [
   contribute(deskKinds, async () => [chargeKind]),
@@ -22,6 +22,13 @@ export const reactions = [
   contribute(personalData, async (_reading, { user_id }) => [
     { document: 'plans', read: (db) => planDataOf(db, user_id) },
     { document: 'credit', read: (db) => creditDataOf(db, user_id) },
+    {
+      document: 'plan_choices',
+      read: async (db) => {
+        const { projects, services } = await choicesOf(db, user_id)
+        return projects.length + services.length > 0 ? { projects, services } : []
+      },
+    },
   ]),
   contribute(slipRights, ({ db }, asked) => chargeSlipRightsOf(db, asked)),
   when(planCalled, cardCalled),
