@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import {
-  apiOf,
   browserOf,
   mailedLink,
   mailTo,
@@ -11,6 +10,8 @@ import {
   tokenOf,
   watchForErrors,
 } from './people.ts'
+import { soundBothWays } from './sound.ts'
+import { travel } from './travel.ts'
 import { wordsOf } from './words.ts'
 
 const PASSWORD = 'tablas-del-patio-7'
@@ -114,60 +115,61 @@ test('what is sensitive asks who it is, in a dialog above the page, and then goe
   await context.close()
 })
 
-for (const language of ['es', 'en'] as const)
-  test(`a new hunter completes what the sign-up didn’t ask when they like, at the profile (${language})`, async ({
-    browser,
-    request,
-  }) => {
-    const { t } = wordsOf(language)
-    const { token } = await newPerson(request, 'TALENT_HUNTER', { name: 'Ximena Nueva' })
-    await apiOf(request, token).patch('/api/auth/profile/', { language })
-    const context = await browserOf(browser, token, { language, width: language === 'es' ? 390 : 1280 })
-    const page = await context.newPage()
-    const errors = watchForErrors(page)
-    const p = (key: string) => t(`functionality:projects.${key}`)
-    const field = (key: string) => page.getByRole('textbox', { name: t(`auth:fields.${key}`), exact: true })
-    const card = page.getByRole('region', { name: p('account.title') })
+test('a new hunter completes what the sign-up didn’t ask when they like, at the profile', async ({
+  browser,
+  request,
+}) => {
+  const { t } = wordsOf('es')
+  const { token } = await newPerson(request, 'TALENT_HUNTER', { name: 'Ximena Nueva' })
+  const context = await browserOf(browser, token, { language: 'es', width: 390 })
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  const p = (key: string) => t(`functionality:projects.${key}`)
+  const field = (key: string) => page.getByRole('textbox', { name: t(`auth:fields.${key}`), exact: true })
+  const card = page.getByRole('region', { name: p('account.title') })
 
-    await test.step('what isn’t known says so, and another name is saved without it', async () => {
-      await page.goto('/profile')
-      await expect(card.getByText(p('account.none'))).toHaveCount(2)
-      await expect(page.getByText(/null|undefined/)).toHaveCount(0)
-      await card.getByRole('button', { name: p('edit') }).click()
-      const dialog = page.getByRole('dialog')
-      const kinds = dialog.getByRole('radiogroup', { name: t('auth:fields.client_kind') })
-      await expect(kinds.getByRole('radio', { checked: false })).toHaveCount(2)
-      await dialog.getByRole('textbox', { name: p('account.name'), exact: true }).fill('Ximena Otra')
-      await dialog.getByRole('button', { name: p('save'), exact: true }).click()
-      await expect(dialog).toBeHidden()
-      await expect(card.getByText('Ximena Otra')).toBeVisible()
-      await expect(card.getByText(p('account.none'))).toHaveCount(2)
-    })
-
-    await test.step('the way to a complete profile asks for all of it', async () => {
-      await page.getByRole('link', { name: p('steps.go'), exact: true }).click()
-      await page.waitForURL('**/complete-profile')
-      await expect(page.getByText(p('steps.info.client'))).toBeVisible()
-      await page.getByText(t('auth:client_kinds.BUSINESS.title')).click()
-      await page.getByRole('button', { name: p('complete.save') }).click()
-      await expect(page.getByText(t('common:validation.required'))).toHaveCount(4)
-    })
-
-    await test.step('so does its own page, and then the profile has it', async () => {
-      await page.goto('/signup-client-update')
-      await field('phone').fill('llámame')
-      await page.getByRole('button', { name: t('auth:client_update.submit') }).click()
-      await expect(page.getByText(t('common:validation.phone'))).toBeVisible()
-      await expect(page.getByText(t('common:validation.required'))).toHaveCount(1)
-      await field('phone').fill('+502 5555 0142')
-      await field('city').fill('Cobán')
-      await page.getByRole('button', { name: t('auth:client_update.submit') }).click()
-      await page.waitForURL('**/talent-hunter')
-      await page.goto('/profile')
-      await expect(card.getByText('+502 5555 0142')).toBeVisible()
-      await expect(card.getByText('Cobán')).toBeVisible()
-      await expect(page.getByRole('link', { name: p('steps.go'), exact: true })).toBeHidden()
-    })
-    expect(errors).toEqual([])
-    await context.close()
+  await test.step('what isn’t known says so, and another name is saved without it', async () => {
+    await page.goto('/profile')
+    await expect(card.getByText(p('account.none'))).toHaveCount(2)
+    await expect(page.getByText(/null|undefined/)).toHaveCount(0)
+    await soundBothWays(page)
+    await card.getByRole('button', { name: p('edit') }).click()
+    const dialog = page.getByRole('dialog')
+    const kinds = dialog.getByRole('radiogroup', { name: t('auth:fields.client_kind') })
+    await expect(kinds.getByRole('radio', { checked: false })).toHaveCount(2)
+    await dialog.getByRole('textbox', { name: p('account.name'), exact: true }).fill('Ximena Otra')
+    await dialog.getByRole('button', { name: p('save'), exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(card.getByText('Ximena Otra')).toBeVisible()
+    await expect(card.getByText(p('account.none'))).toHaveCount(2)
   })
+
+  await test.step('the way to a complete profile asks for all of it', async () => {
+    await page.getByRole('link', { name: p('steps.go'), exact: true }).click()
+    await page.waitForURL('**/complete-profile')
+    await expect(page.getByText(p('steps.info.client'))).toBeVisible()
+    await page.getByText(t('auth:client_kinds.BUSINESS.title')).click()
+    await page.getByRole('button', { name: p('complete.save') }).click()
+    await expect(page.getByText(t('common:validation.required'))).toHaveCount(4)
+    await soundBothWays(page)
+  })
+
+  await test.step('so does its own page, and then the profile has it', async () => {
+    await travel(page, '/signup-client-update')
+    await field('phone').fill('llámame')
+    await page.getByRole('button', { name: t('auth:client_update.submit') }).click()
+    await expect(page.getByText(t('common:validation.phone'))).toBeVisible()
+    await expect(page.getByText(t('common:validation.required'))).toHaveCount(1)
+    await soundBothWays(page)
+    await field('phone').fill('+502 5555 0142')
+    await field('city').fill('Cobán')
+    await page.getByRole('button', { name: t('auth:client_update.submit') }).click()
+    await page.waitForURL('**/talent-hunter')
+    await page.goto('/profile')
+    await expect(card.getByText('+502 5555 0142')).toBeVisible()
+    await expect(card.getByText('Cobán')).toBeVisible()
+    await expect(page.getByRole('link', { name: p('steps.go'), exact: true })).toBeHidden()
+  })
+  expect(errors).toEqual([])
+  await context.close()
+})

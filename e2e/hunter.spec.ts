@@ -13,7 +13,8 @@ import {
   submitBrief,
 } from './hunter.ts'
 import { browserOf, watchForErrors } from './people.ts'
-import { axe } from './sound.ts'
+import { axe, soundBothWays } from './sound.ts'
+import { travel } from './travel.ts'
 import { wordsOf } from './words.ts'
 
 /* A new talent hunter alone: from the empty home over brief, score and plan to the first requests. */
@@ -76,197 +77,185 @@ test('five answers bring a score and a plan, and the rest may be said later', as
   await context.close()
 })
 
-for (const [language, width] of [
-  ['es', 1280],
-  ['en', 390],
-] as const)
-  test(`a brief becomes requests (${language}, ${width} px)`, async ({ browser, request }) => {
-    test.setTimeout(900_000)
-    const words = wordsOf(language)
-    const { t } = words
-    const email = `hunter-${language}-${Date.now()}@example.com`
-    const token = await newHunter(request, email, 'Ximena Prueba')
-    const context = await browserOf(browser, token, {
-      language,
-      width,
-      theme: language === 'en' ? 'dark' : 'light',
-    })
-    const page = await context.newPage()
-    const errors = watchForErrors(page)
-    const facts: BriefFacts = {
-      title: 'Boda de prueba',
-      day: dayIn(75),
-      city: 'Antigua Guatemala',
-      starts: '17:00',
-      ends: '23:00',
-      guests: '120',
-      genres: ['salsa', 'jazz', 'latin', 'merengue'],
-      budget: '6000',
-    }
+test('a brief becomes requests', async ({ browser, request }) => {
+  test.setTimeout(900_000)
+  const words = wordsOf('es')
+  const { t } = words
+  const email = `hunter-${Date.now()}@example.com`
+  const token = await newHunter(request, email, 'Ximena Prueba')
+  const context = await browserOf(browser, token, { language: 'es', width: 390 })
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  const facts: BriefFacts = {
+    title: 'Boda de prueba',
+    day: dayIn(75),
+    city: 'Antigua Guatemala',
+    starts: '17:00',
+    ends: '23:00',
+    guests: '120',
+    genres: ['salsa', 'jazz', 'latin', 'merengue'],
+    budget: '6000',
+  }
 
-    await test.step('an empty home leads into the brief', async () => {
-      await page.goto('/talent-hunter')
-      await page.getByRole('link', { name: t('business:hunter_home.start') }).click()
-      await page.waitForURL(/\/order/)
-      await axe(page)
-    })
-
-    let id = 0
-    await test.step('fields save themselves, and leaving loses nothing', async () => {
-      id = await beginBrief(page, words, facts)
-      expect(id).toBeGreaterThan(0)
-      // One row of steps on a phone: those of the brief, while it is written.
-      await expect(
-        page.getByRole('navigation', { name: t('business:order.brief.sections_label') }),
-      ).toBeVisible()
-      if (width < 640)
-        await expect(page.getByRole('region', { name: t('business:order.timeline.label') })).toBeHidden()
-      await axe(page)
-      await page.goto('/talent-hunter')
-      await page.goto(`/order?id=${id}`)
-      // It opens at the first section of which nothing is said: the sound.
-      await expect(
-        page.getByRole('heading', { name: t('business:order.brief.sections.sound.title') }),
-      ).toBeVisible()
-      await page.getByRole('button', { name: t('business:order.brief.back') }).click()
-      await expect(
-        page.getByRole('textbox', { name: t('business:order.brief.fields.event.title') }),
-      ).toHaveValue(facts.title)
-    })
-
-    await test.step('without a network the text stays and goes out later', async () => {
-      const address = page.getByRole('textbox', { name: t('business:order.brief.fields.event.address') })
-      await context.setOffline(true)
-      await address.fill('Finca La Ceiba')
-      await expect(page.locator('[data-save-state=retrying]')).toBeVisible()
-      // The next sections were fetched ahead: going on and back works too.
-      const sound = t('business:order.brief.sections.sound.name')
-      await page.getByRole('button', { name: t('business:order.brief.next', { section: sound }) }).click()
-      const top = page.getByRole('heading', { name: t('business:order.brief.sections.sound.title') })
-      await expect(top).toBeVisible()
-      // The button was at the foot of a long section: the next one opens at its top.
-      await expect(top).toBeFocused()
-      await expect(top).toBeInViewport()
-      await page.getByRole('button', { name: t('business:order.brief.back') }).click()
-      await expect(address).toHaveValue('Finca La Ceiba')
-      await context.setOffline(false)
-      await saved(page)
-      await page.reload()
-      await page.getByRole('button', { name: t('business:order.brief.back') }).click()
-      await expect(address).toHaveValue('Finca La Ceiba')
-    })
-
-    await test.step('another tab is merged, and the same field is asked about', async () => {
-      const other = await context.newPage()
-      await other.goto(`/order?id=${id}`)
-      await other.getByRole('button', { name: t('business:order.brief.back') }).click()
-      const title = t('business:order.brief.fields.event.title')
-      const guests = t('business:order.brief.fields.event.guests')
-      await other.getByRole('textbox', { name: guests }).fill('140')
-      await other.keyboard.press('Tab')
-      await other.getByRole('textbox', { name: title }).fill('Boda de otra ventana')
-      await saved(other)
-      await page.getByRole('textbox', { name: title }).fill('Boda de esta ventana')
-      const clash = page.getByRole('dialog', { name: t('business:order.brief.clash.title') })
-      await expect(clash).toBeVisible()
-      await clash.getByRole('button', { name: t('business:order.brief.clash.mine') }).click()
-      await saved(page)
-      await expect(page.getByRole('textbox', { name: guests })).toHaveValue('140')
-      await other.close()
-    })
-
-    await test.step('a wrong field is shown where it stands', async () => {
-      await page
-        .getByRole('button', { name: t('business:order.brief.sections.summary.name') })
-        .first()
-        .click()
-      await page.getByRole('button', { name: t('business:order.brief.submit') }).click()
-      await expect(
-        page.getByRole('heading', { name: t('business:order.brief.sections.budget.title') }),
-      ).toBeVisible()
-      await expect(page.locator('[data-field="budget.max"]')).toContainText(t('common:validation.required'))
-      await axe(page)
-      await page
-        .getByRole('button', { name: t('business:order.brief.sections.sound.name') })
-        .first()
-        .click()
-    })
-
-    await test.step('the whole brief is scored', async () => {
-      await finishBrief(page, words, facts)
-      await axe(page)
-      const score = await submitBrief(page, words)
-      expect(score).toBeGreaterThan(0)
-      await axe(page)
-    })
-
-    await test.step('the plan has two variants and keeps versions', async () => {
-      await drawPlan(page, words)
-      await axe(page)
-      // Each moment says what its line-up asks there; what isn't planned stays.
-      const range = new RegExp(words.like('business:order.plan.estimate.range').source.slice(1, -1))
-      await expect(page.getByText(range).first()).toBeVisible()
-      const reserve = page.getByText(words.like('business:order.plan.reserve')).filter({ visible: true })
-      await expect(reserve.first()).toBeVisible()
-      const edit = page.getByRole('button', { name: words.like('business:order.plan.edit_said') }).first()
-      await edit.click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('textbox', { name: t('business:order.plan.fields.title') }).fill('Entrada')
-      await axe(page)
-      await dialog.getByRole('button', { name: t('business:order.plan.save_moment') }).click()
-      await expect(page.getByRole('heading', { name: 'Entrada' })).toBeVisible()
-      await page.getByRole('button', { name: t('business:order.plan.versions') }).click()
-      const versions = page.getByRole('dialog', { name: t('business:order.plan.versions') })
-      await versions
-        .getByRole('button', { name: /^v1/ })
-        .filter({ hasText: t('business:order.plan.variants.recommended.name') })
-        .click()
-      await versions.getByRole('button', { name: t('business:order.plan.restore') }).click()
-      await expect(versions).toBeHidden()
-      await expect(page.getByRole('heading', { name: 'Entrada' })).toBeHidden()
-    })
-
-    await test.step('talent is ranked, and the chosen are asked', async () => {
-      await approveVariant(page, words, 'recommended')
-      await axe(page)
-      // Two of a moment are compared from the bar that stays in sight, on a phone too; their names lead to their profiles.
-      const size = page.viewportSize() ?? { width: 1280, height: 800 }
-      await page.setViewportSize({ width: 390, height: 844 })
-      const wanted = page
-        .getByRole('article')
-        .locator('label')
-        .filter({ hasText: t('business:order.talent.compare') })
-      await wanted.nth(0).click()
-      await wanted.nth(1).click()
-      const compare = page.getByRole('button', {
-        name: t('business:order.talent.compare_count', { count: 2 }),
-      })
-      await expect(compare).toBeInViewport()
-      await compare.click()
-      const side = page.getByRole('dialog', { name: t('business:order.talent.compare_title') })
-      await expect(side.getByRole('columnheader').getByRole('link').first()).toHaveAttribute(
-        'href',
-        /^\/profile\/musician\/\d+\?.*date=/,
-      )
-      await page.keyboard.press('Escape')
-      await expect(side).toBeHidden()
-      await page.setViewportSize(size)
-      await askTalent(page, words, 'Nos vemos en la finca')
-      await axe(page)
-    })
-
-    await test.step('cancelling tells what it takes along', async () => {
-      await page.getByRole('button', { name: t('business:order.page.actions') }).click()
-      await page.getByRole('menuitem', { name: t('business:order.page.leave.cancel.action') }).click()
-      const dialog = page.getByRole('dialog')
-      await expect(dialog.getByRole('listitem').first()).toBeVisible()
-      await axe(page)
-      await dialog.getByRole('button', { name: t('business:order.page.leave.cancel.confirm') }).click()
-      await expect(
-        page.getByRole('heading', { name: t('business:order.page.over.cancelled.title') }),
-      ).toBeVisible()
-    })
-
-    expect(errors).toEqual([])
-    await context.close()
+  await test.step('an empty home leads into the brief', async () => {
+    await page.goto('/talent-hunter')
+    await page.getByRole('link', { name: t('business:hunter_home.start') }).click()
+    await page.waitForURL(/\/order/)
+    await soundBothWays(page)
   })
+
+  let id = 0
+  await test.step('fields save themselves, and leaving loses nothing', async () => {
+    id = await beginBrief(page, words, facts)
+    expect(id).toBeGreaterThan(0)
+    // One row of steps on a phone: those of the brief, while it is written.
+    await expect(
+      page.getByRole('navigation', { name: t('business:order.brief.sections_label') }),
+    ).toBeVisible()
+    await expect(page.getByRole('region', { name: t('business:order.timeline.label') })).toBeHidden()
+    await soundBothWays(page)
+    await travel(page, '/talent-hunter')
+    await page.goto(`/order?id=${id}`)
+    // It opens at the first section of which nothing is said: the sound.
+    await expect(
+      page.getByRole('heading', { name: t('business:order.brief.sections.sound.title') }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: t('business:order.brief.back') }).click()
+    await expect(
+      page.getByRole('textbox', { name: t('business:order.brief.fields.event.title') }),
+    ).toHaveValue(facts.title)
+  })
+
+  await test.step('without a network the text stays and goes out later', async () => {
+    const address = page.getByRole('textbox', { name: t('business:order.brief.fields.event.address') })
+    await context.setOffline(true)
+    await address.fill('Finca La Ceiba')
+    await expect(page.locator('[data-save-state=retrying]')).toBeVisible()
+    // The next sections were fetched ahead: going on and back works too.
+    const sound = t('business:order.brief.sections.sound.name')
+    await page.getByRole('button', { name: t('business:order.brief.next', { section: sound }) }).click()
+    const top = page.getByRole('heading', { name: t('business:order.brief.sections.sound.title') })
+    await expect(top).toBeVisible()
+    // The button was at the foot of a long section: the next one opens at its top.
+    await expect(top).toBeFocused()
+    await expect(top).toBeInViewport()
+    await page.getByRole('button', { name: t('business:order.brief.back') }).click()
+    await expect(address).toHaveValue('Finca La Ceiba')
+    await context.setOffline(false)
+    await saved(page)
+    await page.reload()
+    await page.getByRole('button', { name: t('business:order.brief.back') }).click()
+    await expect(address).toHaveValue('Finca La Ceiba')
+  })
+
+  await test.step('another tab is merged, and the same field is asked about', async () => {
+    const other = await context.newPage()
+    await other.goto(`/order?id=${id}`)
+    await other.getByRole('button', { name: t('business:order.brief.back') }).click()
+    const title = t('business:order.brief.fields.event.title')
+    const guests = t('business:order.brief.fields.event.guests')
+    await other.getByRole('textbox', { name: guests }).fill('140')
+    await other.keyboard.press('Tab')
+    await other.getByRole('textbox', { name: title }).fill('Boda de otra ventana')
+    await saved(other)
+    await page.getByRole('textbox', { name: title }).fill('Boda de esta ventana')
+    const clash = page.getByRole('dialog', { name: t('business:order.brief.clash.title') })
+    await expect(clash).toBeVisible()
+    await clash.getByRole('button', { name: t('business:order.brief.clash.mine') }).click()
+    await saved(page)
+    await expect(page.getByRole('textbox', { name: guests })).toHaveValue('140')
+    await other.close()
+  })
+
+  await test.step('a wrong field is shown where it stands', async () => {
+    await page
+      .getByRole('button', { name: t('business:order.brief.sections.summary.name') })
+      .first()
+      .click()
+    await page.getByRole('button', { name: t('business:order.brief.submit') }).click()
+    await expect(
+      page.getByRole('heading', { name: t('business:order.brief.sections.budget.title') }),
+    ).toBeVisible()
+    await expect(page.locator('[data-field="budget.max"]')).toContainText(t('common:validation.required'))
+    await soundBothWays(page)
+    await page
+      .getByRole('button', { name: t('business:order.brief.sections.sound.name') })
+      .first()
+      .click()
+  })
+
+  await test.step('the whole brief is scored', async () => {
+    await finishBrief(page, words, facts)
+    await soundBothWays(page)
+    const score = await submitBrief(page, words)
+    expect(score).toBeGreaterThan(0)
+    await soundBothWays(page)
+  })
+
+  await test.step('the plan has two variants and keeps versions', async () => {
+    await drawPlan(page, words)
+    await soundBothWays(page)
+    // Each moment says what its line-up asks there; what isn't planned stays.
+    const range = new RegExp(words.like('business:order.plan.estimate.range').source.slice(1, -1))
+    await expect(page.getByText(range).first()).toBeVisible()
+    const reserve = page.getByText(words.like('business:order.plan.reserve')).filter({ visible: true })
+    await expect(reserve.first()).toBeVisible()
+    const edit = page.getByRole('button', { name: words.like('business:order.plan.edit_said') }).first()
+    await edit.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: t('business:order.plan.fields.title') }).fill('Entrada')
+    await soundBothWays(page)
+    await dialog.getByRole('button', { name: t('business:order.plan.save_moment') }).click()
+    await expect(page.getByRole('heading', { name: 'Entrada' })).toBeVisible()
+    await page.getByRole('button', { name: t('business:order.plan.versions') }).click()
+    const versions = page.getByRole('dialog', { name: t('business:order.plan.versions') })
+    await versions
+      .getByRole('button', { name: /^v1/ })
+      .filter({ hasText: t('business:order.plan.variants.recommended.name') })
+      .click()
+    await versions.getByRole('button', { name: t('business:order.plan.restore') }).click()
+    await expect(versions).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Entrada' })).toBeHidden()
+  })
+
+  await test.step('talent is ranked, and the chosen are asked', async () => {
+    await approveVariant(page, words, 'recommended')
+    await soundBothWays(page)
+    // Two of a moment are compared from the bar that stays in sight, on a phone too; their names lead to their profiles.
+    const wanted = page
+      .getByRole('article')
+      .locator('label')
+      .filter({ hasText: t('business:order.talent.compare') })
+    await wanted.nth(0).click()
+    await wanted.nth(1).click()
+    const compare = page.getByRole('button', {
+      name: t('business:order.talent.compare_count', { count: 2 }),
+    })
+    await expect(compare).toBeInViewport()
+    await compare.click()
+    const side = page.getByRole('dialog', { name: t('business:order.talent.compare_title') })
+    await expect(side.getByRole('columnheader').getByRole('link').first()).toHaveAttribute(
+      'href',
+      /^\/profile\/musician\/\d+\?.*date=/,
+    )
+    await page.keyboard.press('Escape')
+    await expect(side).toBeHidden()
+    await askTalent(page, words, 'Nos vemos en la finca')
+    await soundBothWays(page)
+  })
+
+  await test.step('cancelling tells what it takes along', async () => {
+    await page.getByRole('button', { name: t('business:order.page.actions') }).click()
+    await page.getByRole('menuitem', { name: t('business:order.page.leave.cancel.action') }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('listitem').first()).toBeVisible()
+    await soundBothWays(page)
+    await dialog.getByRole('button', { name: t('business:order.page.leave.cancel.confirm') }).click()
+    await expect(
+      page.getByRole('heading', { name: t('business:order.page.over.cancelled.title') }),
+    ).toBeVisible()
+  })
+
+  expect(errors).toEqual([])
+  await context.close()
+})

@@ -32,8 +32,6 @@ const labels = ({ t }: Words) => ({
 
 for (const [language, width] of [
   ['es', 1280],
-  ['en', 1280],
-  ['es', 390],
   ['en', 390],
 ] as const)
   test(`the shell by keyboard, ${language} at ${width}`, async ({ browser, request }) => {

@@ -11,8 +11,12 @@ export const TALK = [readThread, listMessages, listThreads]
 export function useThread(id: number) {
   const client = useQueryClient()
   const params = { id }
-  const thread = useQuery(ask(readThread, { params }))
-  const messages = useInfiniteQuery(askPages(listMessages, { params, query: { limit: PAGE_MAX } }))
+  // What was said while nobody looked wasn't heard of here, however short that was: it is always asked again.
+  const thread = useQuery({ ...ask(readThread, { params }), refetchOnMount: 'always' })
+  const messages = useInfiniteQuery({
+    ...askPages(listMessages, { params, query: { limit: PAGE_MAX } }),
+    refetchOnMount: 'always',
+  })
   useNews(useCallback(() => void refresh(client, [readThread, listMessages]), [client]))
   const { mutate } = useMutation(tell(markThreadRead, { refreshes: [readThread, listThreads] }))
   const newest = messages.data?.pages[0]?.results[0]?.seq ?? 0

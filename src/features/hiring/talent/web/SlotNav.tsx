@@ -29,7 +29,8 @@ export function SlotNav({
   const { time } = useFormat()
   return (
     <nav aria-label={t('order.talent.slots_label')} className="min-w-0 lg:sticky lg:top-22">
-      <ol className="-m-1 flex gap-3 overflow-x-auto p-1 lg:grid lg:grid-cols-1 lg:overflow-visible">
+      {/* Relative, so that what is said for ears alone scrolls along: else it widens the page. */}
+      <ol className="relative -m-1 flex gap-3 overflow-x-auto p-1 lg:grid lg:grid-cols-1 lg:overflow-visible">
         {slots.map((one) => {
           const count = countOf(one.slot_id)
           const isShown = one.slot_id === current
