@@ -10,7 +10,16 @@ import type { GivenTip, ProposedExtra } from './contract.extras.ts'
 import type { Agreement, ExtraKind, Side } from './contract.ts'
 import { type ExtraRow, extraSubject, lastBeyond, lockBeyond } from './queries.extras.ts'
 import { type ContractRow, isBinding, viewOf } from './queries.ts'
-import { EXTRA_STEPS, extraDueAt, extraFee, isOpenExtra, letsGo, mayPropose, mayTip } from './rules.extras.ts'
+import {
+  EXTRA_STEPS,
+  extraDueAt,
+  extraFee,
+  isOpenExtra,
+  letsGo,
+  MOST_OF_A_KIND,
+  mayPropose,
+  mayTip,
+} from './rules.extras.ts'
 import { otherSide } from './rules.ts'
 import { contract_extras } from './table.ts'
 
@@ -21,11 +30,18 @@ type Locked = Awaited<ReturnType<typeof lockForSigner>>
 /** When what was agreed is over. */
 const endsAt = ({ terms }: ContractRow): string => terms.event.ends_at
 
-/** One at a time is open: so "the extra" is one thing to both. @throws Refusal 409 `contracts.extra_open`, `contracts.tip_open` */
-async function assertNoneOpen(work: Work, { id }: ContractRow, kind: ExtraKind): Promise<void> {
+/**
+ * One at a time is open: so "the extra" is one thing to both. And there is an end to them: whoever proposes and takes back
+ * again and again would fill the other's mailbox.
+ * @throws Refusal 409 `contracts.extra_open`, `contracts.tip_open`, `contracts.extras_full`
+ */
+async function assertRoom(work: Work, { id }: ContractRow, kind: ExtraKind): Promise<void> {
   const last = await lastBeyond(work.db, id, kind)
   if (last && isOpenExtra(last.row.state, last.payment?.state ?? null))
     throw new Refusal(409, `contracts.${kind}_open`)
+  const all = and(eq(contract_extras.contract_id, id), eq(contract_extras.kind, kind))
+  if ((await work.db.$count(contract_extras, all)) >= MOST_OF_A_KIND)
+    throw new Refusal(409, 'contracts.extras_full')
 }
 
 async function add(
@@ -71,7 +87,7 @@ async function tell(
  * One side proposes something beyond an agreement in force, and what it costs.
  * @param asked.amount what the buyer pays, minor units
  * @throws Refusal 404 when they are no party, 403 when they don't act for theirs, 409 `contracts.moved_on` when it isn't in
- * force, `contracts.extras_over` two weeks after the music, `contracts.extra_open` while another one waits
+ * force, `contracts.extras_over` two weeks after the music, `contracts.extra_open` while another one waits, `contracts.extras_full` after twenty
  */
 export async function propose(
   work: Work,
@@ -83,7 +99,7 @@ export async function propose(
   const { row, party, artist } = locked
   if (!isBinding(row.state)) throw new Refusal(409, 'contracts.moved_on')
   if (!mayPropose(row.state, endsAt(row), work.now)) throw new Refusal(409, 'contracts.extras_over')
-  await assertNoneOpen(work, row, 'extra')
+  await assertRoom(work, row, 'extra')
   const extra = await add(work, row, {
     ...{ kind: 'extra', title, amount, fee: extraFee(amount, row.terms.fees) },
     ...{ state: EXTRA_STEPS.propose.to, proposed_by: party.side },
@@ -92,14 +108,18 @@ export async function propose(
   return viewOf(work.db, { row, party, artist }, signed)
 }
 
-/** An extra or a tip of an agreement, locked after it. @throws Refusal 404 */
-async function lockExtra(work: Work, { id }: ContractRow, extra_id: number): Promise<ExtraRow> {
+/** An extra or a tip of an agreement, locked after it. @throws Refusal 404, also for a tip of the artist's: it is the buyer's alone */
+async function lockExtra(
+  work: Work,
+  { row: { id }, party }: Pick<Locked, 'row' | 'party'>,
+  extra_id: number,
+): Promise<ExtraRow> {
   const [extra] = await work.db
     .select()
     .from(contract_extras)
     .where(and(eq(contract_extras.id, extra_id), eq(contract_extras.contract_id, id)))
     .for('update')
-  if (!extra) throw notFound()
+  if (!extra || (extra.kind === 'tip' && party.side === 'artist')) throw notFound()
   return extra
 }
 
@@ -116,7 +136,7 @@ export async function accept(
 ): Promise<Agreement> {
   const { signed, ...locked } = await lockForSigner(work, user_id, contract_id)
   const { row, party, artist } = locked
-  const { proposed_by } = await lockExtra(work, row, extra_id)
+  const { proposed_by } = await lockExtra(work, locked, extra_id)
   if (proposed_by === party.side) throw new Refusal(409, 'contracts.other_side_agrees')
   const extra = await extraSteps.take(work, extra_id, 'agree', party.side, {
     set: { answered_at: work.now.toISOString() },
@@ -139,7 +159,7 @@ export async function end(
   extra_id: number,
 ): Promise<Agreement> {
   const { row, signed, party, artist } = await lockForSigner(work, user_id, contract_id)
-  const extra = await lockExtra(work, row, extra_id)
+  const extra = await lockExtra(work, { row, party }, extra_id)
   const set = { answered_at: work.now.toISOString() }
   if (extra.state === 'agreed') await letGo(work, row, extra, party.side)
   else
@@ -160,9 +180,7 @@ export async function end(
 async function letGo(work: Work, row: ContractRow, extra: ExtraRow, side: Side): Promise<void> {
   const one = (await lockBeyond(work.db, row.id)).find(({ subject }) => subject === extraSubject(extra))
   if (!one || !mayPay('cancel', one.state)) throw new Refusal(409, 'contracts.payment_recorded')
-  if (side !== letsGo(extra.kind))
-    // A tip that wasn't given is the buyer's alone.
-    throw extra.kind === 'tip' ? notFound() : new Refusal(403, 'contracts.artist_lets_go')
+  if (side !== letsGo(extra.kind)) throw new Refusal(403, 'contracts.artist_lets_go')
   await extraSteps.take(work, extra.id, 'let_go', side, { set: { answered_at: work.now.toISOString() } })
   await payments.cancel(work, [one])
 }
@@ -172,7 +190,7 @@ async function letGo(work: Work, row: ContractRow, extra: ExtraRow, side: Side):
  * @param given.amount minor units
  * @throws Refusal 404, 403 `contracts.buyer_tips` for the artist, 409 `contracts.moved_on` when the agreement isn't in force
  * or completed, `contracts.not_played` before the music is over, `contracts.extras_over` thirty days after,
- * `contracts.tip_open` while another one waits
+ * `contracts.tip_open` while another one waits, `contracts.extras_full` after twenty
  */
 export async function give(
   work: Work,
@@ -187,7 +205,7 @@ export async function give(
     const isPlayed = work.now.getTime() >= Date.parse(endsAt(row))
     throw new Refusal(409, isPlayed ? 'contracts.extras_over' : 'contracts.not_played')
   }
-  await assertNoneOpen(work, row, 'tip')
+  await assertRoom(work, row, 'tip')
   const tip = await add(work, row, {
     ...{ kind: 'tip', title, amount, fee: 0 },
     ...{ state: EXTRA_STEPS.give.to, proposed_by: 'hunter' },

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint, IdParams, PathId } from '#core/contract/endpoint.ts'
+import { MINOR_UNITS } from '#core/contract/money.ts'
 import { line } from '#core/contract/text.ts'
+import { MOST_BY_CARD } from '#features/payments/rules.ts'
 import { Agreement } from './contract.ts'
 
-/** From one whole unit of a currency on: what cards take, too. */
-const ExtraAmount = z.int().check(z.minimum(100), z.maximum(100_000_000_000))
+/** From one whole unit of a currency to what a card is charged with at most: whoever pays chooses how. */
+const ExtraAmount = z.int().check(z.minimum(MINOR_UNITS), z.maximum(MOST_BY_CARD))
 
 /** What somebody asks for, or offers, beyond the agreement. */
 export const ProposedExtra = z.object({ title: line(3, 120), amount: ExtraAmount })

@@ -190,6 +190,58 @@ describe('an extra', () => {
     expect(await leftBehind(s.t.db, s.t.clock.now())).toEqual([])
   })
 
+  test('that was paid is said before the order is cancelled, and comes back whole whatever the terms give back', async () => {
+    const agreement = await firm()
+    const preview = async () =>
+      (await (await now(s.hunter)).get(`/api/orders/${agreement.order_id}/cancel-preview/`)).body
+    const before = await preview()
+    expect(before.paid_beyond).toBe(0)
+    await agreed(agreement)
+    expect(await preview()).toEqual(before)
+    const path = `${base(agreement)}/payments/extra/`
+    await s.hunter.post(path, { method: 'cash' })
+    expect(await preview()).toEqual({ ...before, paid_beyond: HOUR_MORE.amount })
+    await s.rosa.post(`${path}confirm/`)
+    // So close to the music that nothing of the deposit comes back.
+    s.t.clock.set(new Date(Date.parse(agreement.terms.event.starts_at) - HOUR))
+    expect(await preview()).toMatchObject({ refund: 0, paid_beyond: HOUR_MORE.amount })
+    const { order_id } = agreement
+    await (await now(s.hunter)).post(`/api/orders/${order_id}/cancel/`, { confirm: true })
+    const ended = await s.read(await now(s.hunter), agreement)
+    const refunds = ended.payments.filter(({ kind }) => kind === 'refund')
+    expect(refunds.map(({ amount }) => amount)).toEqual([HOUR_MORE.amount])
+    expect(await leftBehind(s.t.db, s.t.clock.now())).toEqual([])
+  })
+
+  test('is recorded once, however many say at once that it was paid; and confirmed once', async () => {
+    const agreement = await firm()
+    const extra = await agreed(agreement)
+    const path = `${base(agreement)}/payments/extra/`
+    const many = (say: (who: Person) => Promise<{ status: number }>) =>
+      Promise.all(Array.from({ length: 20 }, (_, n) => say(n % 2 ? s.rosa : s.hunter)))
+    const done = (said: { status: number }[]) => said.filter(({ status }) => status === 200).length
+    expect(done(await many((who) => who.post(path, { method: 'cash' })))).toBe(1)
+    expect(done(await many((who) => who.post(`${path}confirm/`)))).toBe(1)
+    expect(await booked(extra)).toEqual({ hand: -HOUR_MORE.amount, held: HOUR_MORE.amount })
+  })
+
+  test('has an end: after twenty of them there is no other, and none costs more than a card pays', async () => {
+    const agreement = await firm()
+    await s.t.db.execute(sql`
+      insert into contract_extras (contract_id, project_id, kind, title, amount, fee, currency, state, proposed_by)
+      select ${agreement.id}, ${own(s.rosa)}, kind, 'Parqueo', 100, 0, 'USD', 'declined', 'hunter'
+      from generate_series(1, 19), (values ('extra'), ('tip')) kinds (kind)`)
+    const { body } = await s.rosa.post(`${base(agreement)}/extras/`, HOUR_MORE)
+    await s.hunter.delete(`${base(agreement)}/extras/${lastOf(body)?.id}/`)
+    const more = await s.hunter.post(`${base(agreement)}/extras/`, HOUR_MORE)
+    expect([more.status, more.body.code]).toEqual([409, 'contracts.extras_full'])
+    for (const [amount, status] of [
+      [100_000_000, 422],
+      [99_999_999, 409],
+    ])
+      expect((await s.rosa.post(`${base(agreement)}/extras/`, { ...HOUR_MORE, amount })).status).toBe(status)
+  })
+
   test('is the two sides’: 401 for nobody, 404 for others and another agreement’s, 403 for who doesn’t act, 422, 409 too late', async () => {
     const agreement = await firm()
     const other = await firm()
@@ -285,9 +337,14 @@ describe('a tip', () => {
     const [hunter, rosa] = [await now(s.hunter), await now(s.rosa)]
     const { body } = await hunter.post(`${base(agreement)}/tips/`, { amount: 5_000 })
     const path = `${base(agreement)}/extras/${lastOf(body)?.id}/`
-    expect((await rosa.delete(path)).status).toBe(404)
+    const asArtist = async () => [
+      (await rosa.delete(path)).status,
+      (await rosa.post(`${path}accept/`)).status,
+    ]
+    expect(await asArtist()).toEqual([404, 404])
     const gone = lastOf((await hunter.delete(path)).body)
     expect([gone?.state, gone?.payment?.state]).toEqual(['withdrawn', 'cancelled'])
+    expect(await asArtist()).toEqual([404, 404])
     expect((await hunter.post(`${base(agreement)}/payments/tip/`, { method: 'cash' })).body.code).toBe(
       'contracts.no_payment',
     )

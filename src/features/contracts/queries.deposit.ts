@@ -83,6 +83,10 @@ const sumOf = (rows: readonly PaymentRow[]) => rows.reduce((sum, { amount }) => 
 const wasTakenBack = ({ state, settled_at }: PaymentRow, ended_at: string | null) =>
   state === 'refunded' && (!ended_at || (settled_at !== null && new Date(settled_at) < new Date(ended_at)))
 
+/** Whether one side at least says that a payment was made, and it is neither played for nor given back. */
+export const isSaidPaid = (one: PaymentRow): boolean =>
+  one.state === 'held' || (one.state === 'processing' && !isCardOpen(one))
+
 /** What both sides say was paid, for this agreement or those that it replaces, and no bank took back; minor units. */
 export const firmlyPaidOf = (
   { terms, ended_at }: Pick<Row, 'terms' | 'ended_at'>,

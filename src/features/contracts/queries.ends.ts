@@ -9,9 +9,11 @@ import {
   hasTakenPlace,
   heldFor,
   isPaidElsewhere,
+  isSaidPaid,
   paidOf,
-  paymentsByAgreement,
+  paymentsOf,
 } from './queries.deposit.ts'
+import { paidBeside } from './queries.extras.ts'
 import type { ContractRow } from './queries.ts'
 import { CONTRACT_STEPS, outcomeOf, refundOf } from './rules.ts'
 import { contracts } from './table.ts'
@@ -22,11 +24,12 @@ import { contracts } from './table.ts'
 export const PUT_OFF = 'order_postponed'
 
 /** Money that was paid for agreements that an order's end would void, minor units; see `CancelPreview`. */
-type PaidSums = Record<'paid' | 'refund' | 'unconfirmed' | 'unconfirmed_refund', number>
+type PaidSums = Record<'paid' | 'refund' | 'unconfirmed' | 'unconfirmed_refund' | 'paid_beyond', number>
 
 /**
  * Agreements that cancelling an order would void, and what was paid for them and for those of an earlier date whose money
- * still waits for what comes of this one. What comes back of it is as of now, or as of when that earlier date fell.
+ * still waits for what comes of this one. What comes back of it is as of now, or as of when that earlier date fell; what
+ * somebody says was paid beyond them, `paid_beyond`, comes back whole.
  */
 export async function agreementsToVoid(
   db: Db,
@@ -37,15 +40,16 @@ export async function agreementsToVoid(
     .select()
     .from(contracts)
     .where(and(eq(contracts.order_id, order_id), inArray(contracts.state, [...CONTRACT_STEPS.void.from])))
-  const sums: PaidSums = { paid: 0, refund: 0, unconfirmed: 0, unconfirmed_refund: 0 }
+  const sums: PaidSums = { paid: 0, refund: 0, unconfirmed: 0, unconfirmed_refund: 0, paid_beyond: 0 }
   const before = await paidBefore(db, order_id)
-  const paidFor = await paymentsByAgreement(
+  const { own, beyond } = await paidBeside(
     db,
     [...standing, ...before].map(({ id }) => id),
+    paymentsOf,
   )
   const add = (row: ContractRow, at: Date) => {
     // What went back already, as banks take it, doesn't wait.
-    const paid = paidFor(row.id).filter(({ state }) => state !== 'refunded')
+    const paid = own(row.id).filter(({ state }) => state !== 'refunded')
     const firm = firmlyPaidOf(row, paid)
     const open = paidOf(row, paid) - firm
     sums.paid += firm
@@ -54,6 +58,9 @@ export async function agreementsToVoid(
     sums.unconfirmed_refund += refundOf(row.terms, at, open)
   }
   for (const row of standing) if (!isPaidElsewhere(row)) add(row, now)
+  for (const { id } of standing)
+    for (const { payment } of beyond(id))
+      if (payment && isSaidPaid(payment)) sums.paid_beyond += payment.amount
   for (const row of before) add(row, new Date(row.ended_at ?? now))
   return { count: standing.length, ...sums }
 }

@@ -81,6 +81,9 @@ export const isShownTo = (
     !isUnsaid(payment.state) &&
     !(payment.state === 'processing' && payment.method === 'card'))
 
+/** How many extras an agreement has room for, and how many tips, whatever became of them. */
+export const MOST_OF_A_KIND = 20
+
 /** What of an extra still waits for somebody: the other side's answer, or to be paid. One at a time is open. */
 export const isOpenExtra = (state: ExtraState, payment: PaymentState | null): boolean =>
   state === 'proposed' ||

@@ -202,6 +202,7 @@ export const HIRING_FIELDS: Record<string, string> = {
   refund: 'What of them the agreements give back now, minor units.',
   unconfirmed: 'Deposits that one side alone recorded, minor units.',
   unconfirmed_refund: 'What of those the agreements would give back now, minor units.',
+  paid_beyond: 'What one side at least says was paid for extras, minor units: all of it comes back.',
   again:
     'While they are asked for the same as they had quoted for an earlier date: that quote, for the new one; else null. Sent as it is, it is their yes at the same price.',
   was_at: 'When its first moment was to begin.',

@@ -13,7 +13,7 @@ import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { acceptExtra, endExtra } from '../contract.extras.ts'
 import type { Agreement, AgreementExtra } from '../contract.ts'
-import { isOpenExtra, letsGo, mayPropose, mayTip } from '../rules.extras.ts'
+import { isOpenExtra, letsGo, MOST_OF_A_KIND, mayPropose, mayTip } from '../rules.extras.ts'
 import { PaymentSteps } from './PaymentCard.tsx'
 import { contractExtraTexts, contractTexts } from './texts.ts'
 
@@ -32,10 +32,15 @@ export function ExtrasCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' }) 
   const [form, setForm] = useState<'extra' | 'tip' | null>(null)
   const { side, can_act, state, terms, extras } = props.agreement
   const now = new Date()
-  const isOpen = (kind: AgreementExtra['kind']) =>
-    extras.some((one) => one.kind === kind && isOpenExtra(one.state, one.payment?.state ?? null))
-  const mayAsk = can_act && mayPropose(state, terms.event.ends_at, now) && !isOpen('extra')
-  const mayGive = can_act && side === 'hunter' && mayTip(state, terms.event.ends_at, now) && !isOpen('tip')
+  const hasRoom = (kind: AgreementExtra['kind']) => {
+    const those = extras.filter((one) => one.kind === kind)
+    return (
+      those.length < MOST_OF_A_KIND &&
+      !those.some((one) => isOpenExtra(one.state, one.payment?.state ?? null))
+    )
+  }
+  const mayAsk = can_act && mayPropose(state, terms.event.ends_at, now) && hasRoom('extra')
+  const mayGive = can_act && side === 'hunter' && mayTip(state, terms.event.ends_at, now) && hasRoom('tip')
   const close = () => setForm(null)
   return (
     <section className="flex flex-col gap-3 rounded-card border border-line p-5">
@@ -96,7 +101,7 @@ function Extra({ agreement, refreshes, extra }: Props & { extra: AgreementExtra 
         {[
           kind === 'extra' && t(`contracts.extras.by_${own ? 'you' : proposed_by}`),
           kind === 'tip'
-            ? t('contracts.extras.no_fee')
+            ? t(`contracts.extras.no_fee_${side}`)
             : side === 'artist' && t('contracts.extras.gets', { amount: money(payout, currency) }),
         ]
           .filter((one) => one !== false)

@@ -99,11 +99,21 @@ describe('what is beyond an agreement', () => {
     for (const one of [
       'Propina de $200',
       '“¡Qué noche!”',
-      'Sin tarifa',
+      'Sin tarifa: les llega completa',
       'Todavía no la has dado',
       'Quitar propina',
     ])
       expect(words).toContain(one)
     expect(words).not.toContain('Dar una propina')
+    const given = {
+      ...tip,
+      payment: payment({ kind: 'tip', state: 'held', method: 'cash', confirmed_at: AT }),
+    }
+    expect(await shown('artist', [given])).toContain('Sin tarifa: te llega completa')
+  })
+  test('has an end: after twenty there is nothing more to propose', async () => {
+    const past = Array.from({ length: 20 }, (_, n) => ({ ...EXTRA, id: n + 1, state: 'declined' as const }))
+    expect(await shown('artist', past.slice(1))).toContain('Proponer un extra')
+    expect(await shown('artist', past)).not.toContain('Proponer un extra')
   })
 })

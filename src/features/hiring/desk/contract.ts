@@ -93,6 +93,8 @@ export const CancelPreview = z.object({
   /** Deposits that one side alone says were paid, and what of them would come back. */
   unconfirmed: z.int(),
   unconfirmed_refund: z.int(),
+  /** What at least one side says was paid beyond the agreements: all of it comes back. */
+  paid_beyond: z.int(),
 })
 export type CancelPreview = z.output<typeof CancelPreview>
 

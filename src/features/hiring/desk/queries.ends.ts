@@ -13,7 +13,7 @@ import { isHeld, OPEN } from '../talent/rules.ts'
 import type { CancelPreview } from './contract.ts'
 
 /** Sums that the features above know of an order, minor units. */
-const SUMS = ['accepted_total', 'paid', 'refund', 'unconfirmed', 'unconfirmed_refund'] as const
+const SUMS = ['accepted_total', 'paid', 'refund', 'unconfirmed', 'unconfirmed_refund', 'paid_beyond'] as const
 
 /** What cancelling an order ends besides its requests: each feature answers for its own. Money in minor units. */
 export const cancelParts = extensionPoint<
@@ -38,6 +38,7 @@ export async function previewCancel(reading: Reading, scope: OrderScope): Promis
     refund: sumOf('refund'),
     unconfirmed: sumOf('unconfirmed'),
     unconfirmed_refund: sumOf('unconfirmed_refund'),
+    paid_beyond: sumOf('paid_beyond'),
   }
 }
 

@@ -124,6 +124,11 @@ function Taken({ counts, kind }: { counts: CancelPreview; kind: Kind }) {
           })}
         </li>
       )}
+      {counts.paid_beyond > 0 && (
+        <li>
+          {t('order.page.leave.takes.paid_beyond', { amount: money(counts.paid_beyond, counts.currency) })}
+        </li>
+      )}
     </ul>
   )
 }
