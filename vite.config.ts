@@ -25,13 +25,36 @@ const preloadFonts: Plugin = {
   },
 }
 
+/**
+ * What reading a PDF needs besides, when it needs it: decoders of scanned pages, as script (pages let no WebAssembly run), and
+ * letters that a PDF doesn't bring along. Its program asks for them by name, beside each other (scores/web/pdf.ts).
+ */
+const pdfParts: Plugin = {
+  name: 'pdf-parts',
+  apply: 'build',
+  generateBundle() {
+    const home = join(import.meta.dirname, 'node_modules/pdfjs-dist')
+    const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+    for (const [folder, isWanted] of [
+      ['wasm', /_nowasm_fallback\.js$/],
+      ['standard_fonts', /\.(pfb|ttf)$/],
+    ] as const)
+      for (const name of readdirSync(join(home, folder)).filter((one) => isWanted.test(one)))
+        this.emitFile({
+          type: 'asset',
+          fileName: `assets/pdf-${version}/${name}`,
+          source: readFileSync(join(home, folder, name)),
+        })
+  },
+}
+
 /** Text assets are compressed once here, as small as they get, and served as they are. */
 const precompress: Plugin = {
   name: 'precompress',
   apply: 'build',
   writeBundle({ dir = '.' }) {
     const files = readdirSync(dir, { recursive: true, encoding: 'utf8' })
-    for (const file of files.filter((name) => /\.(js|css|svg|json|webmanifest)$/.test(name))) {
+    for (const file of files.filter((name) => /\.(m?js|css|svg|json|webmanifest)$/.test(name))) {
       const content = readFileSync(join(dir, file))
       if (content.length < 1024) continue
       writeFileSync(join(dir, `${file}.gz`), gzipSync(content, { level: 9 }))
@@ -117,6 +140,7 @@ export default defineConfig({
     slimContracts,
     knowImports,
     preloadFonts,
+    pdfParts,
     drawLanding(),
     precompress,
   ],

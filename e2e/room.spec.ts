@@ -7,6 +7,7 @@ import { findBrowser } from './browser.ts'
 import { taught } from './lesson.ts'
 import { moveClock, test as ownTest } from './ownServer.ts'
 import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
+import { scoreOf } from './score.ts'
 import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
 
@@ -226,6 +227,73 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
     },
   )
 
+  const f = (w: typeof es, key: string, values = {}) => w.t(`functionality:scores.${key}`, values)
+  const onPage = async (number: number) => {
+    for (const [page, w] of [
+      [teacher, en],
+      [student, es],
+    ] as const) {
+      await expect(
+        page.getByRole('status').filter({ hasText: f(w, 'page_of', { page: number, pages: 3 }) }),
+      ).toBeVisible()
+      await expect(page.locator('canvas[data-drawn]')).toHaveAttribute('data-drawn', String(number))
+    }
+  }
+  /** How much of the page that is shown is black. */
+  const blackShare = (page: Page) =>
+    page.locator('canvas[data-drawn]').evaluate((sheet: HTMLCanvasElement) => {
+      const drawing = sheet.getContext('2d')?.getImageData(0, 0, sheet.width, sheet.height).data ?? []
+      let black = 0
+      for (let n = 0; n < drawing.length; n += 4) if ((drawing[n] ?? 255) < 80) black++
+      return black / (sheet.width * sheet.height)
+    })
+
+  await ownTest.step(
+    'they look at a score together: who opens it, turns it or points is seen by the other',
+    async () => {
+      await press(teacher, f(en, 'open'))
+      await expect(teacher.getByText(f(en, 'dialog.none'))).toBeVisible()
+      await sound(teacher)
+      const pick = (name: string, buffer: Buffer) =>
+        teacher.locator('[data-score-input]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
+      await pick('notas.pdf', Buffer.from('%PDF-1.4\nnada'))
+      await expect(teacher.getByText(f(en, 'damaged'))).toBeVisible()
+      await pick('largo.pdf', scoreOf(201))
+      await expect(teacher.getByText(f(en, 'long', { pages: 201, most: 200 }))).toBeVisible()
+      await pick('Luna de Xelajú.pdf', scoreOf(3))
+      await onPage(1)
+      await expect(student.getByRole('heading', { name: 'Luna de Xelajú.pdf' })).toBeVisible()
+      await student.getByRole('button', { name: f(es, 'next') }).click()
+      await onPage(2)
+      for (const page of [teacher, student]) expect(await blackShare(page)).toBeGreaterThan(0.002)
+      await teacher
+        .getByRole('region', { name: 'Luna de Xelajú.pdf', exact: true })
+        .last()
+        .press('ArrowRight')
+      await onPage(3)
+      // A scan, decoded without WebAssembly: a quarter of the page's width by a third of it is black.
+      for (const page of [teacher, student])
+        expect(await blackShare(page)).toBeCloseTo((300 * 300) / (595 * 842), 1)
+      const sheet = student.locator('canvas[data-drawn]')
+      const wide = await sheet.evaluate((one) => one.getBoundingClientRect().width)
+      expect(wide).toBeGreaterThan(280)
+      expect(wide).toBeLessThanOrEqual(390)
+      expect(await student.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      const theirs = await teacher.locator('canvas[data-drawn]').boundingBox()
+      const { x = 0, y = 0, width = 0, height = 0 } = theirs ?? {}
+      await teacher.mouse.move(x + width / 2, y + height / 4)
+      const mark = student.locator('[data-mark]')
+      await expect(mark).toHaveAttribute('data-mark', 'on')
+      const [spot, page] = [await mark.boundingBox(), await sheet.boundingBox()]
+      if (!spot || !page) throw new Error('no pointer')
+      expect((spot.x + spot.width / 2 - page.x) / page.width).toBeCloseTo(0.5, 1)
+      expect((spot.y + spot.height / 2 - page.y) / page.height).toBeCloseTo(0.25, 1)
+      await expect(mark).toHaveAttribute('data-mark', 'off')
+      await sound(student)
+      await sound(teacher)
+    },
+  )
+
   await ownTest.step('each sees what the other switches off', async () => {
     await press(student, s('call.mute'))
     await expect(teacher.getByText(q('call.muted', { name: STUDENT }))).toBeVisible()
@@ -246,6 +314,22 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
     await expect(state(teacher)).toHaveAttribute('data-state', 'waiting')
     await comeIn(student, s)
     await seeEachOther()
+    await onPage(3)
+  })
+
+  await ownTest.step('the score is what both have open, also when the other closes it', async () => {
+    await teacher.reload()
+    await appIsThere(teacher)
+    await comeIn(teacher, q)
+    await onPage(3)
+    await press(student, f(es, 'close'))
+    await expect(teacher.getByRole('button', { name: f(en, 'open') })).toBeVisible()
+    await press(teacher, f(en, 'open'))
+    await teacher
+      .getByRole('button', { name: /Luna de Xelajú/ })
+      .first()
+      .click()
+    await onPage(1)
   })
 
   await ownTest.step('of two windows the last is the one in the room; who leaves is gone', async () => {

@@ -65,6 +65,9 @@ import { reactions as progressReactions } from '#features/lessons/progress/react
 import { routes as progressRoutes } from '#features/lessons/progress/routes.ts'
 import { sweeps as roomSweeps } from '#features/lessons/room/jobs.ts'
 import { routes as roomRoutes } from '#features/lessons/room/routes.ts'
+import { sweeps as scoresSweeps } from '#features/lessons/scores/jobs.ts'
+import { reactions as scoresReactions } from '#features/lessons/scores/reactions.ts'
+import { routes as scoresRoutes } from '#features/lessons/scores/routes.ts'
 import { routes as mapsRoutes } from '#features/maps/routes.ts'
 import { handlers as mediaHandlers, sweeps as mediaSweeps } from '#features/media/jobs.ts'
 import { reactions as mediaReactions } from '#features/media/reactions.ts'
@@ -151,6 +154,7 @@ export const routes: readonly Route[] = [
   ...lessonRoutes,
   ...progressRoutes,
   ...roomRoutes,
+  ...scoresRoutes,
   ...assignmentRoutes,
   ...monthsRoutes,
   ...certificatesRoutes,
@@ -191,6 +195,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...lessonsReactions,
   ...progressReactions,
   ...assignmentsReactions,
+  ...scoresReactions,
   ...monthsReactions,
   ...certificatesReactions,
   ...threadsReactions,
@@ -242,6 +247,7 @@ export const sweeps: readonly Sweep[] = [
   ...lessonsSweeps,
   ...assignmentsSweeps,
   ...roomSweeps,
+  ...scoresSweeps,
   ...monthsSweeps,
   ...certificatesSweeps,
   ...threadsSweeps,

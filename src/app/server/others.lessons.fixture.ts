@@ -19,6 +19,13 @@ export const LESSONS_OF_OTHERS: Record<string, OfOthers> = {
   'POST /api/lessons/:id/room/': student('lesson', { peer: PEER }),
   'DELETE /api/lessons/:id/room/:peer/': { by: 'STUDENT', ids: (o) => ({ id: o.lesson, peer: PEER }) },
   'POST /api/lessons/:id/room/signals/': student('lesson', { peer: PEER, to: PEER, body: '{}' }),
+  'GET /api/lessons/:id/scores/': student('lesson'),
+  'POST /api/lessons/:id/scores/': student('lesson'),
+  'GET /api/lessons/:id/scores/:source/:file/': {
+    by: 'STUDENT',
+    ids: (o) => ({ id: o.lesson, source: 'assignment', file: o.assignment_file }),
+  },
+  'DELETE /api/lessons/:id/scores/:file/': { by: 'STUDENT', ids: (o) => ({ id: o.lesson, file: o.score }) },
   'POST /api/lessons/payments/:of/:id/': paidLesson({ method: 'cash', reference: '' }),
   'POST /api/lessons/payments/:of/:id/confirm/': paidLesson(),
   'DELETE /api/lessons/payments/:of/:id/': paidLesson(),

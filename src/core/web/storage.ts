@@ -51,6 +51,7 @@ export const PERSONAL = {
   practice: 'own-practice',
   progress: 'own-progress',
   timer: 'own-timer',
+  score: 'own-score',
 } as const
 
 /** Removes what is one person's: nobody else in the same browser may find it. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import { formOf } from '#features/files/form.fixture.ts'
+import { saveLessonSettings } from '#features/lessons/booking/contract.teaching.ts'
 import type { LessonState } from '#features/lessons/contract.ts'
 import { lessonOf, NOW, student, teacher } from '#features/lessons/scene.fixture.ts'
 import { lessons } from '#features/lessons/table.ts'
@@ -248,4 +249,30 @@ test('who learns is told in the bell, beside it, and by a letter after ten minut
   t.clock.move(11 * MINUTE)
   await t.app.jobs.runSweeps()
   expect(await letters()).toHaveLength(1)
+})
+
+test('a PDF that was sent in it can be opened by both in the room, once it is sent and until it is taken back', async () => {
+  const [who, gives] = [await student(t), await teacher(t)]
+  await gives.api(saveLessonSettings, { body: { pay_to: '', link: '', room: true } })
+  const lesson_id = await lessonOf(t, who, gives, at(3 * DAY), 'scheduled')
+  const { id } = (await begin(who, { lesson_id })).body
+  const pdf = '%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n'
+  const form = formOf(Buffer.from(pdf), { name: 'Acordes.pdf', type: 'application/pdf' })
+  const headers = { ...form.headers, authorization: `Bearer ${who.token}` }
+  const url = `/api/threads/${id}/files/`
+  const file = (await t.inject({ method: 'POST', url, headers, payload: form.payload })).body.id
+  const scores = `/api/lessons/${lesson_id}/scores/`
+  const listed = async () => (await gives.get(scores)).body.scores
+  expect(await listed()).toEqual([])
+  expect((await gives.get(`${scores}message/${file}/`)).status).toBe(404)
+  const sent = await who.post(`/api/threads/${id}/messages/`, {
+    ...{ client_id: 'message-with-score', text: 'Mira', file_ids: [file] },
+  })
+  expect(sent.status, sent.text).toBe(201)
+  expect(await listed()).toMatchObject([{ source: 'message', id: file, name: 'Acordes.pdf', mine: false }])
+  expect((await gives.get(`${scores}message/${file}/`)).text).toBe(pdf)
+  expect((await other.get(`${scores}message/${file}/`)).status).toBe(404)
+  expect((await who.delete(`/api/threads/${id}/messages/${sent.body.seq}/`)).status).toBe(200)
+  expect(await listed()).toEqual([])
+  expect((await gives.get(`${scores}message/${file}/`)).status).toBe(404)
 })

@@ -1,10 +1,12 @@
-import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { documentPart } from '#features/files/rules.ts'
+import { SCORES_LISTED } from '#features/lessons/scores/contract.ts'
+import { lessons } from '#features/lessons/table.ts'
 import { threadRow } from './queries.ts'
-import { saved_replies, thread_files, thread_messages } from './table.ts'
+import { saved_replies, thread_files, thread_messages, threads } from './table.ts'
 
 /** Where a file's bytes are. */
 export const filePlace = ({ key, format }: Pick<typeof thread_files.$inferSelect, 'key' | 'format'>) => ({
@@ -45,6 +47,37 @@ export async function fileOf(db: Db, user_id: number, thread_id: number, file_id
   const own = found.user_id === user_id || found.side === row.side
   return { ...found, name: wordsFor(found.name, { open: row.open || own }) }
 }
+
+/** PDFs that were sent in the conversation about a lesson of somebody's, the newest first. */
+export const scoresSaidIn = (
+  db: Db,
+  { lesson_id, user_id }: { lesson_id: number; user_id: number },
+): Promise<{ id: number; name: string; bytes: number; key: string }[]> =>
+  db
+    .select({
+      id: thread_files.id,
+      name: thread_files.name,
+      bytes: thread_files.bytes,
+      key: thread_files.key,
+    })
+    .from(lessons)
+    .innerJoin(threads, eq(threads.series_id, lessons.series_id))
+    .innerJoin(thread_files, eq(thread_files.thread_id, threads.id))
+    .innerJoin(
+      thread_messages,
+      and(eq(thread_messages.thread_id, threads.id), eq(thread_messages.seq, thread_files.seq)),
+    )
+    .where(
+      and(
+        eq(lessons.id, lesson_id),
+        or(eq(lessons.student_id, user_id), eq(lessons.teacher_id, user_id)),
+        isNull(thread_messages.deleted_at),
+        eq(thread_files.format, 'pdf'),
+        isNotNull(thread_files.stored_at),
+      ),
+    )
+    .orderBy(desc(thread_files.id))
+    .limit(SCORES_LISTED)
 
 /** What somebody wrote, for the copy of their data, and the files that they sent: `file` in the copy. */
 export async function messageCopiesOf(db: Db, user_id: number) {

@@ -9,17 +9,19 @@ import { eventDelivered } from '#features/events/commands.lifecycle.ts'
 import { orderCancelled, orderMoved, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { lessonsStepped } from '#features/lessons/booking/commands.ts'
+import { scoresSaid } from '#features/lessons/scores/queries.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
 import { eraseWords } from './commands.files.ts'
 import { messageKind } from './commands.staff.ts'
 import { tellOfLessons, tellThreads } from './commands.ts'
-import { fileCopiesOf, messageCopiesOf, messagesGoingWith, repliesOf } from './queries.files.ts'
+import { fileCopiesOf, messageCopiesOf, messagesGoingWith, repliesOf, scoresSaidIn } from './queries.files.ts'
 import { unreadThreads } from './queries.ts'
 
 export const reactions = [
   contribute(deskKinds, async () => [messageKind]),
   contribute(waitingParts, async (_reading, { id }) => [{ page: 'messages', count: unreadThreads(id) }]),
+  contribute(scoresSaid, ({ db }, lesson) => scoresSaidIn(db, lesson)),
   contribute(personalData, async ({ app, db }, { user_id }) => {
     const files = await fileCopiesOf(db, user_id)
     return [

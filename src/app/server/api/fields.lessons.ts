@@ -197,6 +197,14 @@ export const LESSON_FIELDS: Record<string, string> = {
   'GET /api/lessons/assignments/:id/files/:file/.file': 'The file.',
   'DELETE /api/lessons/assignments/:id/files/:file/.file': 'The file.',
   'DELETE /api/lessons/assignments/:id/remarks/:remark/.remark': 'The remark.',
+  'Score.source':
+    'Where it lies: with a lesson of the two, an assignment, or in a message about these lessons.',
+  'Score.mine': 'The caller brought it to this lesson, and can remove it.',
+  scores: 'Those of lessons, of assignments and of messages, each the newest first and at most 50.',
+  brought: 'How many the two have brought to this lesson; at most 10.',
+  'GET /api/lessons/:id/scores/:source/:file/.source': 'Where it lies, as the list says.',
+  'GET /api/lessons/:id/scores/:source/:file/.file': 'The file.',
+  'DELETE /api/lessons/:id/scores/:file/.file': 'The file.',
   'GET /api/lessons/assignments/.student': 'Of that student alone.',
   'GET /api/lessons/assignments/.when': 'Those that aren’t done, or those that are.',
 }

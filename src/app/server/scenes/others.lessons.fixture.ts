@@ -3,6 +3,7 @@ import type { TestApp } from '#app/server/testing.ts'
 import { newKey } from '#core/server/files.ts'
 import { assignment_files, assignment_remarks, assignments } from '#features/lessons/table.assignments.ts'
 import { certificates } from '#features/lessons/table.certificates.ts'
+import { lesson_scores } from '#features/lessons/table.scores.ts'
 import {
   learner_objectives,
   learner_pieces,
@@ -26,6 +27,7 @@ export type LessonsOfOthers = Record<
   | 'objective'
   | 'assignment'
   | 'assignment_file'
+  | 'score'
   | 'remark'
   | 'certificate',
   number
@@ -85,6 +87,13 @@ export async function lessonsOf(
     .insert(assignment_files)
     .values({ ...side, key: newKey(), format: 'mp3', bytes: 1, name: 'toma.mp3', stored_at: at })
     .returning()
+  const [score] = await t.db
+    .insert(lesson_scores)
+    .values({
+      ...{ lesson_id: idOf(lesson), user_id: learner.id, key: newKey(), bytes: 1 },
+      ...{ name: 'Luna de Xelajú.pdf', stored_at: at },
+    })
+    .returning()
   const [remark] = await t.db
     .insert(assignment_remarks)
     .values({ ...side, text: 'Me costó el final' })
@@ -118,6 +127,7 @@ export async function lessonsOf(
     objective: idOf(objective),
     assignment: idOf(assignment),
     assignment_file: idOf(file),
+    score: idOf(score),
     remark: idOf(remark),
     certificate: idOf(certificate),
   }

@@ -143,6 +143,33 @@ export async function assignmentOf(db: Db, user_id: number, id: number, now: Dat
   return between({ ...found, steps, files, remarks })
 }
 
+/** PDFs that the two of a lesson put to assignments which both of them read, the newest first. */
+export const scoresGiven = (
+  db: Db,
+  { student_id, teacher_id }: { student_id: number; teacher_id: number },
+  most: number,
+) =>
+  db
+    .select({
+      id: assignment_files.id,
+      name: assignment_files.name,
+      bytes: assignment_files.bytes,
+      key: assignment_files.key,
+    })
+    .from(assignment_files)
+    .innerJoin(assignments, eq(assignments.id, assignment_files.assignment_id))
+    .where(
+      and(
+        eq(assignments.student_id, student_id),
+        eq(assignments.teacher_id, teacher_id),
+        sql`${assignments.state} <> 'withdrawn'`,
+        eq(assignment_files.format, 'pdf'),
+        isNotNull(assignment_files.stored_at),
+      ),
+    )
+    .orderBy(desc(assignment_files.id))
+    .limit(most)
+
 /** A file of an assignment for somebody who reads it. @throws Refusal 404 */
 export async function fileOf(db: Db, user_id: number, id: number, file_id: number, now: Date) {
   await rowOf(db, user_id, id, now)

@@ -11,6 +11,7 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { ScoreCard } from '../../scores/web/ScoreCard.tsx'
 import { MetronomeCard } from '../../tools/web/MetronomeCard.tsx'
 import { TunerCard } from '../../tools/web/TunerCard.tsx'
 import { useAllowed } from '../../web/devices.ts'
@@ -79,7 +80,7 @@ function Inside({ room, talk }: { room: Room; talk: ReactNode }) {
   const { t } = useTexts(spoken)
   const { date, nameOf, time } = useFormat()
   const media = useMedia()
-  const { seen, ended, enter, leave, entry } = useMeeting(room.lesson_id, media)
+  const { seen, ended, enter, leave, entry, notes } = useMeeting(room.lesson_id, media)
   const zone = ownZone()
   const isClosed = ended === 'closed' || (!room.is_open && !seen)
   const isOver = ended === 'closed' || Date.parse(room.closes_at) <= Date.now()
@@ -112,6 +113,9 @@ function Inside({ room, talk }: { room: Room; talk: ReactNode }) {
             <Lobby media={media} isEntering={entry.isPending} error={entry.error?.message} onEnter={enter} />
           )}
         </>
+      )}
+      {seen && !isClosed && (
+        <ScoreCard lesson_id={room.lesson_id} side={room.side} name={nameOf(room.other.name)} notes={notes} />
       )}
       {/* In one place whatever becomes of the room: what is being written there stays. */}
       {talk}

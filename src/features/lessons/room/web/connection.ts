@@ -24,6 +24,8 @@ export interface Connection {
   use(kind: 'audio' | 'video', track: MediaStreamTrack | null): void
   /** Tells the other what is on, now and whenever the line comes up. */
   say(said: Said): void
+  /** Tells the other's page something, if the line is up; what is told stays in order. */
+  note(text: string): void
   close(): void
 }
 
@@ -39,6 +41,8 @@ const PATIENCE_MS = 4_000
  * @param options.send tells the other something, in order
  * @param options.onState how the line is
  * @param options.onStream what comes from the other; the same stream, once for each track
+ * @param options.onNotes notes reach the other from now on
+ * @param options.onNote what the other's page noted, unread: anything may come
  */
 export function connect({
   isPolite,
@@ -48,6 +52,8 @@ export function connect({
   onState,
   onStream,
   onSaid,
+  onNotes,
+  onNote,
 }: {
   isPolite: boolean
   ice: readonly IceServer[]
@@ -56,6 +62,8 @@ export function connect({
   onState: (state: RTCPeerConnectionState) => void
   onStream: (stream: MediaStream) => void
   onSaid: (said: Said) => void
+  onNotes: () => void
+  onNote: (data: unknown) => void
 }): Connection {
   const line = new RTCPeerConnection({ iceServers: ice as RTCIceServer[] })
   const mine = new MediaStream()
@@ -70,6 +78,7 @@ export function connect({
   let last: Said | null = null
   // The same number on both sides: neither has to open it for the other.
   const words = line.createDataChannel('room', { negotiated: true, id: 0 })
+  const notes = line.createDataChannel('notes', { negotiated: true, id: 1 })
 
   const add = (track: MediaStreamTrack) => senders.set(track.kind, line.addTrack(track, mine))
   for (const track of tracks) add(track)
@@ -115,6 +124,8 @@ export function connect({
     const said = saidIn(data)
     if (said) onSaid(said)
   }
+  notes.onopen = onNotes
+  notes.onmessage = ({ data }) => onNote(data)
 
   async function take({ description, candidates = [] }: Told) {
     if (description) {
@@ -148,6 +159,9 @@ export function connect({
     say(said) {
       last = said
       if (words.readyState === 'open') words.send(JSON.stringify(said))
+    },
+    note(text) {
+      if (notes.readyState === 'open') notes.send(text)
     },
     close() {
       clearTimeout(telling)

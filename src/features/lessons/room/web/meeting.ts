@@ -28,12 +28,16 @@ export interface Meeting {
   look(): void
   use(kind: 'audio' | 'video', track: MediaStreamTrack | null): void
   say(said: Said): void
+  /** Tells the other's page something directly; without a line nobody hears it. */
+  note(text: string): void
   stop(): void
 }
 
 /**
  * Comes into a room.
  * @param options.tracks what is sent at first
+ * @param options.onNotes the other's page can be told something: it may know nothing yet
+ * @param options.onNote what it told
  * @param options.onSeen how the two are connected, whenever that changes
  * @param options.onEnd another page of the same person came in, or it has closed
  */
@@ -44,6 +48,8 @@ export function meet({
   said,
   onSeen,
   onEnd,
+  onNotes,
+  onNote,
 }: {
   room: Room
   peer: string
@@ -51,6 +57,8 @@ export function meet({
   said: Said
   onSeen: (seen: Seen) => void
   onEnd: (why: Ended) => void
+  onNotes: () => void
+  onNote: (data: unknown) => void
 }): Meeting {
   const params = { id: first.lesson_id }
   const sent = new Map(tracks.map((track) => [track.kind, track]))
@@ -108,6 +116,8 @@ export function meet({
       send: send(to),
       onStream: (stream) => see({ stream }),
       onSaid: (said) => see({ said }),
+      onNotes,
+      onNote,
       onState: (state) => {
         if (state === 'connected') {
           clearTimeout(failing)
@@ -213,6 +223,7 @@ export function meet({
       mine = next
       line?.say(next)
     },
+    note: (text) => line?.note(text),
     stop() {
       if (isOver) return
       stop()

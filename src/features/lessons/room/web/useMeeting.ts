@@ -4,16 +4,19 @@ import { tell } from '#core/web/ask.ts'
 import { useNews } from '#features/notifications/web/news.ts'
 import { enterRoom } from '../contract.ts'
 import { type Ended, type Meeting, meet, type Seen } from './meeting.ts'
+import { openNotes } from './notes.ts'
 import type { Media } from './useMedia.ts'
 
 /**
  * Somebody in the room of a lesson, with what their devices give.
- * @returns how the two are connected, null before they come in and after they left; why the page isn't in it any more
+ * @returns how the two are connected, null before they come in and after they left; why the page isn't in it any more; what
+ * the two pages tell each other directly
  */
 export function useMeeting(id: number, { audio, video, isMuted }: Media) {
   const [seen, setSeen] = useState<Seen | null>(null)
   const [ended, setEnded] = useState<Ended | 'left' | null>(null)
   const meeting = useRef<Meeting | null>(null)
+  const [notes] = useState(() => openNotes((text) => meeting.current?.note(text)))
   const isGone = useRef(false)
   const entry = useMutation(tell(enterRoom, { atOnce: true }))
   const said = { microphone: audio !== null && !isMuted, camera: video !== null }
@@ -49,6 +52,8 @@ export function useMeeting(id: number, { audio, video, isMuted }: Media) {
           const tracks = [now.current.audio, now.current.video].filter((track) => track !== null)
           meeting.current = meet({
             ...{ room, peer, tracks, said: now.current.said },
+            onNotes: notes.opened,
+            onNote: notes.heard,
             onSeen: (next) => setSeen({ ...next }),
             onEnd: (why) => {
               meeting.current = null
@@ -66,5 +71,5 @@ export function useMeeting(id: number, { audio, video, isMuted }: Media) {
     setSeen(null)
     setEnded('left')
   }
-  return { seen, ended, enter, leave, entry }
+  return { seen, ended, enter, leave, entry, notes }
 }
