@@ -197,9 +197,9 @@ export const LESSON_FIELDS: Record<string, string> = {
   'GET /api/lessons/assignments/:id/files/:file/.file': 'The file.',
   'DELETE /api/lessons/assignments/:id/files/:file/.file': 'The file.',
   'DELETE /api/lessons/assignments/:id/remarks/:remark/.remark': 'The remark.',
-  'Score.source':
+  'LessonScore.source':
     'Where it lies: with a lesson of the two, an assignment, or in a message about these lessons.',
-  'Score.mine': 'The caller brought it to this lesson, and can remove it.',
+  'LessonScore.mine': 'The caller brought it to this lesson, and can remove it.',
   scores: 'Those of lessons, of assignments and of messages, each the newest first and at most 50.',
   brought: 'How many the two have brought to this lesson; at most 10.',
   'GET /api/lessons/:id/scores/:source/:file/.source': 'Where it lies, as the list says.',
