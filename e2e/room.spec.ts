@@ -267,8 +267,7 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
       await onPage(2)
       for (const page of [teacher, student]) expect(await blackShare(page)).toBeGreaterThan(0.002)
       await teacher
-        .getByRole('region', { name: 'Luna de Xelajú.pdf', exact: true })
-        .last()
+        .getByRole('region', { name: f(en, 'sheet', { page: 2, name: 'Luna de Xelajú.pdf' }) })
         .press('ArrowRight')
       await onPage(3)
       // A scan, decoded without WebAssembly: a quarter of the page's width by a third of it is black.

@@ -143,7 +143,7 @@ export function Sheet({
       {isBroken && <FormError>{t('scores.damaged')}</FormError>}
       <section
         ref={frame}
-        aria-label={title}
+        aria-label={t('scores.sheet', { page, name: title })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard, and pages turn by keys
         tabIndex={0}
         onKeyDown={(event) => {
