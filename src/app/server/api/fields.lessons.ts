@@ -216,9 +216,9 @@ export const LESSON_FIELDS: Record<string, string> = {
   'POST /api/lessons/:id/recordings/:recording/file/.recording': 'The recording.',
   'GET /api/lessons/:id/recordings/:recording/file/.recording': 'The recording.',
   'DELETE /api/lessons/:id/recordings/:recording/.recording': 'The recording.',
-  'Score.source':
+  'LessonScore.source':
     'Where it lies: with a lesson of the two, an assignment, or in a message about these lessons.',
-  'Score.mine': 'The caller brought it to this lesson, and can remove it.',
+  'LessonScore.mine': 'The caller brought it to this lesson, and can remove it.',
   scores: 'Those of lessons, of assignments and of messages, each the newest first and at most 50.',
   brought: 'How many the two have brought to this lesson; at most 10.',
   'GET /api/lessons/:id/scores/:source/:file/.source': 'Where it lies, as the list says.',

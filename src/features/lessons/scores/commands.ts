@@ -13,7 +13,7 @@ import { documentFormatOf } from '#features/files/rules.ts'
 import { between } from '../progress/queries.ts'
 import { roomScope } from '../room/queries.ts'
 import { lesson_scores } from '../table.scores.ts'
-import { MOST_SCORES, type Score } from './contract.ts'
+import { type LessonScore, MOST_SCORES } from './contract.ts'
 import { scorePlace } from './queries.ts'
 
 /** How long an upload may take to be stored: what isn't by then broke off, milliseconds. */
@@ -29,7 +29,7 @@ async function encodeScore(bytes: Buffer) {
  * Brings a PDF to a lesson. Its row comes first: what breaks off is found by it.
  * @throws Refusal 404, 409 `lessons.scores_full`, 413, 415 or 422 for the file, 429 after too many
  */
-export async function add(ctx: ReadContext, lesson_id: number): Promise<Score> {
+export async function add(ctx: ReadContext, lesson_id: number): Promise<LessonScore> {
   const { app, now, viewer } = ctx
   await roomScope(app.db, viewer.id, lesson_id)
   const kept = await keepAttachment(ctx, encodeScore, {

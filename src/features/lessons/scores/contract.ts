@@ -16,7 +16,7 @@ export const SCORE_SOURCES = ['lesson', 'assignment', 'message'] as const
 export const ScoreSource = z.enum(SCORE_SOURCES)
 export type ScoreSource = z.output<typeof ScoreSource>
 
-export const Score = z.object({
+export const LessonScore = z.object({
   source: ScoreSource,
   id: Id,
   name: wordsOf('either', z.string()),
@@ -24,7 +24,7 @@ export const Score = z.object({
   /** The reader brought it to this lesson, and can remove it. */
   mine: z.boolean(),
 })
-export type Score = z.output<typeof Score>
+export type LessonScore = z.output<typeof LessonScore>
 
 export const listScores = endpoint({
   method: 'GET',
@@ -34,7 +34,7 @@ export const listScores = endpoint({
     'PDFs that the two of a lesson with a room can open together: of their lessons, assignments and messages',
   params: IdParams,
   reply: z.object({
-    scores: z.array(Score),
+    scores: z.array(LessonScore),
     /** How many the two have brought to this lesson. */
     brought: z.int(),
   }),
@@ -47,7 +47,7 @@ export const addScore = endpoint({
   summary: 'Bring a PDF to a lesson with a room (multipart field `file`)',
   params: IdParams,
   upload: ['application/pdf'],
-  reply: Score,
+  reply: LessonScore,
   status: 201,
   limit: 30,
 })

@@ -10,10 +10,10 @@ import { between } from '../progress/queries.ts'
 import { type RoomScope, roomScope } from '../room/queries.ts'
 import { lesson_scores } from '../table.scores.ts'
 import { lessons } from '../table.ts'
-import { SCORES_LISTED, type Score, type ScoreSource } from './contract.ts'
+import { type LessonScore, SCORES_LISTED, type ScoreSource } from './contract.ts'
 
 /** A PDF that both of a lesson read, with where it is. */
-export interface FoundScore extends Pick<Score, 'id' | 'name' | 'bytes'> {
+export interface FoundScore extends Pick<LessonScore, 'id' | 'name' | 'bytes'> {
   key: string
 }
 
@@ -55,7 +55,10 @@ const scoresBrought = (db: Db, { lesson }: RoomScope) =>
     .limit(SCORES_LISTED)
 
 /** All PDFs that the two can open together, with where they are. */
-async function scoresFor(reading: Reading, scope: RoomScope): Promise<(Score & Pick<FoundScore, 'key'>)[]> {
+async function scoresFor(
+  reading: Reading,
+  scope: RoomScope,
+): Promise<(LessonScore & Pick<FoundScore, 'key'>)[]> {
   const { db } = reading
   const { lesson, user_id } = scope
   const from = (source: ScoreSource) => (found: FoundScore) => ({ ...found, source, mine: false })
@@ -80,7 +83,7 @@ export async function scoresOf(
   reading: Reading,
   user_id: number,
   lesson_id: number,
-): Promise<{ scores: Score[]; brought: number }> {
+): Promise<{ scores: LessonScore[]; brought: number }> {
   const scope = await roomScope(reading.db, user_id, lesson_id)
   const found = await scoresFor(reading, scope)
   return between({

@@ -11,7 +11,7 @@ import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { listScores, removeScore, type Score } from '../contract.ts'
+import { type LessonScore, listScores, removeScore } from '../contract.ts'
 import type { OpenScore } from './place.ts'
 import { ScoreUpload } from './ScoreUpload.tsx'
 import { scoreTexts } from './texts.ts'
@@ -82,7 +82,7 @@ function Row({
   onChoose,
 }: {
   lesson_id: number
-  score: Score
+  score: LessonScore
   onChoose: (score: OpenScore) => void
 }) {
   const { t } = useTexts(spoken)

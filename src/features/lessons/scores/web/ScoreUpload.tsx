@@ -10,7 +10,7 @@ import { RetryButton } from '#features/files/web/RetryButton.tsx'
 import { Uploading } from '#features/files/web/Uploading.tsx'
 import { upload } from '#features/files/web/upload.ts'
 import { useUpload } from '#features/files/web/useUpload.ts'
-import { addScore, listScores, MOST_SCORES, PAGES_MAX, type Score } from '../contract.ts'
+import { addScore, type LessonScore, listScores, MOST_SCORES, PAGES_MAX } from '../contract.ts'
 import { scoreTexts } from './texts.ts'
 
 const spoken = texts(scoreTexts)
@@ -24,7 +24,7 @@ export function ScoreUpload({
   lesson_id: number
   /** How many the two have brought to it. */
   brought: number
-  onAdded: (score: Score) => void
+  onAdded: (score: LessonScore) => void
 }) {
   const { t } = useTexts(spoken)
   const id = useId()

@@ -1,9 +1,9 @@
 import type { Side } from '../../contract.ts'
-import { PAGES_MAX, SCORE_SOURCES, type Score } from '../contract.ts'
+import { type LessonScore, PAGES_MAX, SCORE_SOURCES } from '../contract.ts'
 
 /* Where the two are in a score: told from page to page, so that no server hears of it. */
 
-export type OpenScore = Pick<Score, 'source' | 'id' | 'name'>
+export type OpenScore = Pick<LessonScore, 'source' | 'id' | 'name'>
 
 /** What both see. The change with the highest number holds; of two at once, the teacher's. */
 export interface Place {
