@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { wavOf } from '#features/files/sounds.fixture.ts'
-import { findBrowser } from './browser.ts'
+import { loudest, moves, withDevices } from './devices.ts'
 import { taught } from './lesson.ts'
 import { moveClock, test as ownTest } from './ownServer.ts'
 import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
@@ -28,13 +28,6 @@ const played = Float32Array.from({ length: 4 * RATE }, (_, n) =>
     0,
   ),
 )
-
-const MADE_UP = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
-
-/** A browser whose camera and microphone are made up, and given to whoever asks. */
-async function withDevices(...more: string[]): Promise<Browser> {
-  return chromium.launch({ ...(await findBrowser()), args: [...MADE_UP, ...more] })
-}
 
 test('a student tunes a string and keeps time', async ({ baseURL, request }) => {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'tarima-note-')), 'a2.wav')
@@ -102,33 +95,6 @@ test('a student tunes a string and keeps time', async ({ baseURL, request }) => 
   expect(errors).toEqual([])
   await browser.close()
 })
-
-/** How loud what comes from the other gets within some seconds, from 0 to 1. */
-const loudest = (page: Page, label: string): Promise<number> =>
-  page.getByLabel(label).evaluate(async (video: HTMLVideoElement) => {
-    const context = new AudioContext()
-    const ear = context.createAnalyser()
-    context.createMediaStreamSource(video.srcObject as MediaStream).connect(ear)
-    await context.resume()
-    const samples = new Float32Array(ear.fftSize)
-    let most = 0
-    for (let n = 0; n < 200 && most < 0.02; n++) {
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-      ear.getFloatTimeDomainData(samples)
-      most = Math.max(most, ...samples.map(Math.abs))
-    }
-    await context.close()
-    return most
-  })
-
-/** Pictures come, and go on. */
-async function moves(page: Page, label: string): Promise<void> {
-  const video = page.getByLabel(label)
-  const at = () => video.evaluate((one: HTMLVideoElement) => (one.videoWidth > 0 ? one.currentTime : 0))
-  await expect.poll(at).toBeGreaterThan(0)
-  const before = await at()
-  await expect.poll(at).toBeGreaterThan(before)
-}
 
 ownTest('a teacher and a student meet in the room of their lesson', async ({ baseURL, request }) => {
   const s = (key: string, values = {}) => es.t(`functionality:room.${key}`, values)
@@ -307,6 +273,41 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
     await moves(teacher, q('call.theirs', { name: STUDENT }))
   })
 
+  await ownTest.step(
+    'the lesson is recorded when both say yes, and what fails to be saved isn’t lost',
+    async () => {
+      const r = (w: typeof es, key: string, values = {}) => w.t(`functionality:recordings.${key}`, values)
+      const signs = () => [teacher, student].map((page) => page.locator('[data-recording]'))
+      await press(teacher, r(en, 'ask'))
+      const question = student.getByRole('alertdialog', { name: r(es, 'consent.title') })
+      await expect(question).toContainText(r(es, 'consent.where', { days: 90 }))
+      await sound(student)
+      await question.getByRole('button', { name: r(es, 'consent.no') }).click()
+      await expect(teacher.getByText(r(en, 'refused', { name: STUDENT }))).toBeVisible()
+      for (const sign of signs()) await expect(sign).toHaveCount(0)
+
+      await press(teacher, r(en, 'ask'))
+      await teacher.route('**/recordings/*/file/', (route) => route.abort())
+      await question.getByRole('button', { name: r(es, 'consent.yes') }).click()
+      for (const sign of signs()) await expect(sign).toBeVisible()
+      await expect(student.getByText(s('call.recorded'))).toBeVisible()
+      await sound(teacher)
+      // Some seconds of it: less than one is no sound.
+      await expect(teacher.locator('[data-recording]')).toHaveText(/([1-9]\d*:\d\d|0:[1-5]\d|0:0[3-9])$/)
+      await press(student, r(es, 'stop'))
+      for (const sign of signs()) await expect(sign).toHaveCount(0)
+      await expect(teacher.getByText(r(en, 'failed'))).toBeVisible()
+      const saved = teacher.waitForEvent('download')
+      await press(teacher, r(en, 'download'))
+      expect((await saved).suggestedFilename()).toBe('clase.ogg')
+      await teacher.unroute('**/recordings/*/file/')
+      await press(teacher, r(en, 'retry'))
+      await expect(teacher.getByText(r(en, 'saved'))).toBeVisible()
+      const list = teacher.getByRole('list', { name: r(en, 'list.title') })
+      await expect(list.getByRole('listitem')).toHaveCount(1)
+    },
+  )
+
   await ownTest.step('whoever reloads is back', async () => {
     await student.reload()
     await appIsThere(student)
@@ -342,6 +343,34 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
     await expect(other.getByText(s('ended.left'))).toBeVisible()
     await expect(state(teacher)).toHaveAttribute('data-state', 'waiting')
   })
-  expect([...desk.errors, ...phone.errors]).toEqual([])
+
+  await ownTest.step('both find the recording on the lesson, and either deletes it for both', async () => {
+    const r = (key: string) => es.t(`functionality:recordings.${key}`)
+    await student.goto(`/calendar?lesson=${lesson.id}`)
+    await appIsThere(student)
+    const list = student.getByRole('list', { name: r('list.title') })
+    await list.getByRole('button', { name: /^Escuchar/ }).click()
+    const length = () => list.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration)
+    await expect.poll(length).toBeGreaterThan(1)
+    // Both are in it: it isn't silent.
+    const loudness = await list.locator('audio').evaluate(async (audio: HTMLAudioElement) => {
+      const context = new AudioContext()
+      const bytes = await (await fetch(audio.src)).arrayBuffer()
+      const samples = (await context.decodeAudioData(bytes)).getChannelData(0)
+      return samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0)
+    })
+    expect(loudness).toBeGreaterThan(0.01)
+    await sound(student)
+    await list.getByRole('button', { name: r('list.remove') }).click()
+    await student
+      .getByRole('alertdialog')
+      .getByRole('button', { name: r('list.remove') })
+      .click()
+    await expect(student.getByText(r('list.removed'))).toBeVisible()
+    await expect(list).toHaveCount(0)
+  })
+  // What was refused on the way to the server is said in the console.
+  const isAborted = (error: string) => error.includes('ERR_FAILED')
+  expect([...desk.errors, ...phone.errors].filter((error) => !isAborted(error))).toEqual([])
   await browser.close()
 })

@@ -63,6 +63,9 @@ import { reactions as monthsReactions } from '#features/lessons/months/reactions
 import { routes as monthsRoutes } from '#features/lessons/months/routes.ts'
 import { reactions as progressReactions } from '#features/lessons/progress/reactions.ts'
 import { routes as progressRoutes } from '#features/lessons/progress/routes.ts'
+import { sweeps as recordingsSweeps } from '#features/lessons/recordings/jobs.ts'
+import { reactions as recordingsReactions } from '#features/lessons/recordings/reactions.ts'
+import { routes as recordingsRoutes } from '#features/lessons/recordings/routes.ts'
 import { sweeps as roomSweeps } from '#features/lessons/room/jobs.ts'
 import { routes as roomRoutes } from '#features/lessons/room/routes.ts'
 import { sweeps as scoresSweeps } from '#features/lessons/scores/jobs.ts'
@@ -155,6 +158,7 @@ export const routes: readonly Route[] = [
   ...progressRoutes,
   ...roomRoutes,
   ...scoresRoutes,
+  ...recordingsRoutes,
   ...assignmentRoutes,
   ...monthsRoutes,
   ...certificatesRoutes,
@@ -196,6 +200,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...progressReactions,
   ...assignmentsReactions,
   ...scoresReactions,
+  ...recordingsReactions,
   ...monthsReactions,
   ...certificatesReactions,
   ...threadsReactions,
@@ -248,6 +253,7 @@ export const sweeps: readonly Sweep[] = [
   ...assignmentsSweeps,
   ...roomSweeps,
   ...scoresSweeps,
+  ...recordingsSweeps,
   ...monthsSweeps,
   ...certificatesSweeps,
   ...threadsSweeps,

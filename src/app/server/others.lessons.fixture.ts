@@ -8,6 +8,12 @@ const paidLesson = (body?: object): OfOthers => ({
   ...(body ? { body } : {}),
 })
 
+const recorded = (body?: object): OfOthers => ({
+  by: 'STUDENT',
+  ids: (o) => ({ id: o.lesson, recording: o.recording }),
+  ...(body ? { body } : {}),
+})
+
 /** Whose row each endpoint of lessons is about. */
 export const LESSONS_OF_OTHERS: Record<string, OfOthers> = {
   'GET /api/lessons/:id/': student('lesson'),
@@ -26,6 +32,13 @@ export const LESSONS_OF_OTHERS: Record<string, OfOthers> = {
     ids: (o) => ({ id: o.lesson, source: 'assignment', file: o.assignment_file }),
   },
   'DELETE /api/lessons/:id/scores/:file/': { by: 'STUDENT', ids: (o) => ({ id: o.lesson, file: o.score }) },
+  'GET /api/lessons/:id/recordings/': student('lesson'),
+  'POST /api/lessons/:id/recordings/': student('lesson', { peer: PEER }),
+  'POST /api/lessons/:id/recordings/:recording/answer/': recorded({ answer: 'yes' }),
+  'POST /api/lessons/:id/recordings/:recording/stop/': recorded(),
+  'POST /api/lessons/:id/recordings/:recording/file/': recorded(),
+  'GET /api/lessons/:id/recordings/:recording/file/': recorded(),
+  'DELETE /api/lessons/:id/recordings/:recording/': recorded(),
   'POST /api/lessons/payments/:of/:id/': paidLesson({ method: 'cash', reference: '' }),
   'POST /api/lessons/payments/:of/:id/confirm/': paidLesson(),
   'DELETE /api/lessons/payments/:of/:id/': paidLesson(),

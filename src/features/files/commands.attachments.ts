@@ -22,6 +22,7 @@ export interface Attachment<Format extends AnyFormat = AnyFormat> {
  * @param rows.insert in a transaction of its own, with a check of how many wait; answers its id
  * @param rows.stored says that its bytes are there; false: the row is gone
  * @param rows.drop deletes the row, its bytes couldn't be stored
+ * @param options.bytes_max where more is taken than of documents; then `encode` keeps to turns of its own
  * @throws Refusal 413, 415 or 422 for the file, 429 after too many, 404 when it was erased meanwhile
  */
 export const keepAttachment = <Format extends AnyFormat>(
@@ -32,6 +33,7 @@ export const keepAttachment = <Format extends AnyFormat>(
     stored: (id: number) => Promise<boolean>
     drop: (id: number) => Promise<void>
   },
+  options: { bytes_max?: number } = {},
 ) =>
   receive(
     ctx,
@@ -54,4 +56,5 @@ export const keepAttachment = <Format extends AnyFormat>(
       }
       return { id, name: its.name, format, bytes: its.bytes }
     },
+    options,
   )

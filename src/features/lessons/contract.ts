@@ -82,3 +82,19 @@ export type AssignmentState = z.output<typeof AssignmentState>
 export const ASSIGNMENT_STEP_NAMES = ['give', 'turn_in', 'return', 'accept', 'withdraw'] as const
 export const AssignmentStep = z.enum(ASSIGNMENT_STEP_NAMES)
 export type AssignmentStep = z.output<typeof AssignmentStep>
+
+/** How a recording of a lesson stands. `stopped`: it waits for its file; `removed`: that is gone again. */
+export const RECORDING_STATES = [
+  'asked',
+  'refused',
+  'withdrawn',
+  'agreed',
+  'stopped',
+  'kept',
+  'removed',
+] as const
+export const RecordingState = z.enum(RECORDING_STATES)
+export type RecordingState = z.output<typeof RecordingState>
+
+/** As what a recording of a lesson is kept. */
+export const RECORDED_FORMATS = ['mp3', 'm4a', 'ogg', 'wav', 'flac'] as const

@@ -3,6 +3,7 @@ import type { TestApp } from '#app/server/testing.ts'
 import { newKey } from '#core/server/files.ts'
 import { assignment_files, assignment_remarks, assignments } from '#features/lessons/table.assignments.ts'
 import { certificates } from '#features/lessons/table.certificates.ts'
+import { lesson_recordings } from '#features/lessons/table.recordings.ts'
 import { lesson_scores } from '#features/lessons/table.scores.ts'
 import {
   learner_objectives,
@@ -28,6 +29,7 @@ export type LessonsOfOthers = Record<
   | 'assignment'
   | 'assignment_file'
   | 'score'
+  | 'recording'
   | 'remark'
   | 'certificate',
   number
@@ -94,6 +96,28 @@ export async function lessonsOf(
       ...{ name: 'Luna de Xelajú.pdf', stored_at: at },
     })
     .returning()
+  const [recording] = await t.db
+    .insert(lesson_recordings)
+    .values({
+      ...{
+        lesson_id: idOf(lesson),
+        state: 'kept',
+        asked_by: learner.id,
+        asked_peer: randomUUID(),
+        asked_at: at,
+      },
+      ...{
+        answered_by: id,
+        answered_at: at,
+        stopped_at: at,
+        key: newKey(),
+        format: 'ogg',
+        bytes: 1,
+        seconds: 60,
+      },
+      ...{ sent_at: at, kept_at: at, expires_at: '2999-01-01T00:00:00.000Z' },
+    })
+    .returning()
   const [remark] = await t.db
     .insert(assignment_remarks)
     .values({ ...side, text: 'Me costó el final' })
@@ -128,6 +152,7 @@ export async function lessonsOf(
     assignment: idOf(assignment),
     assignment_file: idOf(file),
     score: idOf(score),
+    recording: idOf(recording),
     remark: idOf(remark),
     certificate: idOf(certificate),
   }

@@ -27,7 +27,7 @@ function assertOpen({ lesson }: RoomScope, now: Date): void {
 }
 
 /** Tells open pages of these people to look at the room. */
-const tell = (work: Work, lesson_id: number, user_ids: readonly number[]): void =>
+export const tellRoom = (work: Work, lesson_id: number, user_ids: readonly number[]): void =>
   collect(
     work,
     signals,
@@ -72,7 +72,7 @@ export async function enter(
     if (before && before.peer !== peer)
       await work.db.delete(room_signals).where(ofPeer(lesson_id, before.peer))
     // Their own other pages too: one of them has lost its place.
-    tell(work, lesson_id, [scope.other_id, user_id])
+    tellRoom(work, lesson_id, [scope.other_id, user_id])
   })
   return scope
 }
@@ -88,7 +88,7 @@ export async function leave(work: Work, user_id: number, lesson_id: number, peer
     .returning({ peer: room_peers.peer })
   if (gone.length === 0) return
   await work.db.delete(room_signals).where(ofPeer(lesson_id, peer))
-  tell(work, lesson_id, [other_id])
+  tellRoom(work, lesson_id, [other_id])
 }
 
 /**
@@ -121,7 +121,7 @@ export async function signal(
       .offset(SIGNALS_KEPT)
       .limit(1)
     if (over) await work.db.delete(room_signals).where(and(waiting, lte(room_signals.id, over.id)))
-    tell(work, lesson_id, [scope.other_id])
+    tellRoom(work, lesson_id, [scope.other_id])
   })
 }
 

@@ -20,6 +20,18 @@ export const IceServer = z.object({
 })
 export type IceServer = z.output<typeof IceServer>
 
+/** What is asked or recorded now, as either page of the room sees it. */
+export const RecordingNow = z.object({
+  id: Id,
+  state: z.enum(['asked', 'agreed']),
+  /** The reader asked, and their page records. */
+  mine: z.boolean(),
+  asked_at: Instant,
+  /** Since when both agree; null before. */
+  agreed_at: z.nullable(Instant),
+})
+export type RecordingNow = z.output<typeof RecordingNow>
+
 export const Room = z.object({
   lesson_id: Id,
   /** On which side the caller is. */
@@ -39,6 +51,8 @@ export const Room = z.object({
   ice: z.array(IceServer),
   /** The teacher's own place online, for where no connection comes up; empty without one. */
   link: z.string(),
+  /** What one of them asked to record, or what is recorded now; null where that is nothing. */
+  recording: z.nullable(RecordingNow),
   /** What the other's page told this one, after what it has seen. */
   signals: z.array(Signal),
 })

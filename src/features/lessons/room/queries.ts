@@ -11,6 +11,7 @@ import { isInRoom } from '../rules.ts'
 import { room_peers, room_signals } from '../table.room.ts'
 import { lesson_settings, lessons } from '../table.ts'
 import type { IceServer, Room, Signal } from './contract.ts'
+import { goingOn, seenBy } from './queries.recording.ts'
 import { isRoomOpen, isThere, roomTimes } from './rules.ts'
 
 /** How long somebody may be relayed with what they were given: as long as the longest lesson is open. */
@@ -106,6 +107,7 @@ export async function roomOf(
   const peers = await peersIn(db, lesson.id, now)
   const is_here = peer !== undefined && peers.get(user_id) === peer
   const is_open = isRoomOpen(lesson, now)
+  const recording = is_open ? await goingOn(db, lesson.id, peers, now) : null
   const signals: Signal[] = is_here
     ? await db
         .select({ id: room_signals.id, from: room_signals.from_peer, body: room_signals.body })
@@ -130,6 +132,7 @@ export async function roomOf(
     // Who can't be in it needs nobody's help.
     ice: is_open ? iceServersFor(config, user_id, now) : [],
     link,
+    recording: recording && seenBy(recording, user_id),
     signals,
   }
 }

@@ -142,13 +142,16 @@ function FileRow({
     <li className="py-4 first:pt-2 last:pb-0">
       {isAudio(format) ? (
         <Recording
-          assignment_id={id}
-          file={file}
+          load={async () => {
+            const { fetchFile } = await import('#core/web/download.ts')
+            return (await fetchFile(readAssignmentFile, { params })).file
+          }}
+          name={name}
           what={what}
           isHeard={isHeard}
           onHeard={onHeard}
           wanted={wanted?.file_id === file.id ? wanted : null}
-          onRemark={onRemark}
+          onRemark={(at_ms) => onRemark({ file_id: file.id, at_ms })}
         >
           {also}
         </Recording>

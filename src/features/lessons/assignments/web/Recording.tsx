@@ -8,7 +8,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
 import { clockOf, usePlaying } from '#features/media/web/player.ts'
 import { SeekWave } from '#features/media/web/SeekWave.tsx'
-import { type AssignmentFile, PLACE_MAX_MS, readAssignmentFile } from '../contract.ts'
+import { PLACE_MAX_MS } from '../contract.ts'
 import { assignmentTexts } from './texts.ts'
 
 const spoken = texts(assignmentTexts)
@@ -24,25 +24,27 @@ export interface Place {
  * Where it stands can be remarked on.
  */
 export function Recording({
-  assignment_id,
-  file,
+  load: fetchSound,
+  name,
   what,
   isHeard,
   onHeard,
-  wanted,
+  wanted = null,
   onRemark,
   children,
 }: {
-  assignment_id: number
-  file: AssignmentFile
+  /** Fetches it. @throws ApiError */
+  load: () => Promise<Blob>
+  name: string
   /** Its kind and size. */
   what: string
   /** The one recording of the page that may sound. */
   isHeard: boolean
   onHeard: () => void
   /** A place in it that somebody wants to hear. */
-  wanted: (Place & { times: number }) | null
-  onRemark: (place: Place) => void
+  wanted?: (Place & { times: number }) | null
+  /** Remarks on a place in it, milliseconds from its beginning; left out where nothing is remarked on. */
+  onRemark?: (at_ms: number) => void
   /** What else can be done with it. */
   children: ReactNode
 }) {
@@ -58,10 +60,7 @@ export function Recording({
   /** Where it begins once it is there, seconds. */
   const begins = useRef<number | null>(null)
   const load = useMutation<Blob, ApiError>({
-    mutationFn: async () => {
-      const { fetchFile } = await import('#core/web/download.ts')
-      return (await fetchFile(readAssignmentFile, { params: { id: assignment_id, file: file.id } })).file
-    },
+    mutationFn: fetchSound,
   })
   const playsElsewhere = usePlaying((playing) => playing.isOn)
 
@@ -156,7 +155,7 @@ export function Recording({
           type="button"
           className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-full bg-primary text-on-primary hover:bg-primary-hover"
           aria-label={t(isOn ? 'assignments.recording.pause' : 'assignments.recording.play', {
-            name: file.name,
+            name: name,
           })}
           aria-busy={load.isPending || undefined}
           onClick={() => (isOn ? audio.current?.pause() : hear())}
@@ -170,13 +169,13 @@ export function Recording({
           )}
         </button>
         <div className="min-w-0 flex-1">
-          <h4 className="font-semibold wrap-anywhere">{file.name}</h4>
+          <h4 className="font-semibold wrap-anywhere">{name}</h4>
           <p className="text-sm text-ink-2">{what}</p>
         </div>
       </div>
       {isReady && (
         <div className="flex items-center gap-3">
-          <SeekWave title={file.name} levels={levels} position={position} length={length} onSeek={seek} />
+          <SeekWave title={name} levels={levels} position={position} length={length} onSeek={seek} />
           <span className="shrink-0 text-sm text-ink-2 tabular-nums">
             {at} / {clockOf(length)}
           </span>
@@ -184,17 +183,14 @@ export function Recording({
       )}
       <FormError>{load.error?.message ?? (isBroken && t('assignments.recording.broken'))}</FormError>
       <div className="flex flex-wrap items-start gap-x-2">
-        {isReady && (
+        {isReady && onRemark && (
           <Button
             variant="secondary"
             size="sm"
             icon={<MessageSquarePlus aria-hidden />}
             onPress={() =>
-              onRemark({
-                file_id: file.id,
-                // As the button says it: whoever reads hears the second from its beginning.
-                at_ms: Math.min(PLACE_MAX_MS, Math.floor(position) * 1000),
-              })
+              // As the button says it: whoever reads hears the second from its beginning.
+              onRemark(Math.min(PLACE_MAX_MS, Math.floor(position) * 1000))
             }
           >
             {t('assignments.recording.remark', { at })}

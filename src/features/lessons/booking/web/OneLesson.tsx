@@ -13,6 +13,7 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { RecordingsOfLesson } from '../../recordings/web/RecordingList.tsx'
 import { ownZone } from '../../web/LessonTime.tsx'
 import { lessonTexts } from '../../web/texts.ts'
 import { saveSheet } from '../contract.teaching.ts'
@@ -67,6 +68,7 @@ export function OneLesson({ id, Talk, After }: LessonFollowing & { id: number })
               </div>
               <div className="flex min-w-0 flex-col gap-5">
                 {data.side === 'teacher' ? <Sheet key={data.id} lesson={data} /> : <Notes lesson={data} />}
+                {data.room && <RecordingsOfLesson lesson_id={id} />}
                 {Talk && (
                   <Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
                     <Talk lesson_id={id} />

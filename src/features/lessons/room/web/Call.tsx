@@ -1,4 +1,4 @@
-import { Mic, MicOff, PhoneOff, RotateCcw, Settings2, Video, VideoOff, Volume2 } from 'lucide-react'
+import { Circle, Mic, MicOff, PhoneOff, RotateCcw, Settings2, Video, VideoOff, Volume2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
@@ -67,6 +67,11 @@ export function Call({
           <Badge tone={TONES[state]}>{t(`room.states.${state}`, { name })}</Badge>
           {isConnected && !said.microphone && (
             <Badge icon={<MicOff aria-hidden />}>{t('room.call.muted', { name })}</Badge>
+          )}
+          {seen.recording?.state === 'agreed' && (
+            <Badge tone="bad" icon={<Circle aria-hidden className="fill-current" />}>
+              {t('room.call.recorded')}
+            </Badge>
           )}
         </div>
       </div>

@@ -19,6 +19,7 @@ import { ownZone } from '../../web/LessonTime.tsx'
 import { type Room, readRoom } from '../contract.ts'
 import { Call } from './Call.tsx'
 import { Lobby } from './Lobby.tsx'
+import type { Seen } from './meeting.ts'
 import type { Notes } from './notes.ts'
 import { roomTexts } from './texts.ts'
 import { useMedia } from './useMedia.ts'
@@ -29,6 +30,15 @@ const spoken = texts(roomTexts)
 /** What stands in a room besides, which stands on it. */
 interface RoomParts {
   Score: ComponentType<{ lesson_id: number; side: Side; name: string; notes: Notes }>
+  Recording: ComponentType<{
+    lesson_id: number
+    name: string
+    seen: Seen | null
+    peer: string | null
+    audio: MediaStreamTrack | null
+    look: () => void
+    notes: Notes
+  }>
 }
 
 /** While it is closed it is asked for that often: it opens by itself. */
@@ -38,6 +48,7 @@ const ASK_MS = 20_000
  * /lessons/:id/room: where a lesson online is held, for the two alone.
  * @param parts.Talk what they write to each other, also while it is closed: somebody may be late
  * @param parts.Score what they look at together, while somebody is in it
+ * @param parts.Recording how the lesson is recorded, also once it is left: what isn't kept yet is there
  */
 export function RoomPage({ Talk, ...parts }: RoomParts & { Talk: ComponentType<{ lesson_id: number }> }) {
   const { t } = useTexts(spoken)
@@ -87,11 +98,11 @@ export function RoomPage({ Talk, ...parts }: RoomParts & { Talk: ComponentType<{
   )
 }
 
-function Inside({ room, talk, Score }: RoomParts & { room: Room; talk: ReactNode }) {
+function Inside({ room, talk, Score, Recording }: RoomParts & { room: Room; talk: ReactNode }) {
   const { t } = useTexts(spoken)
   const { date, nameOf, time } = useFormat()
   const media = useMedia()
-  const { seen, ended, enter, leave, entry, notes } = useMeeting(room.lesson_id, media)
+  const { seen, ended, enter, leave, entry, notes, look, peer } = useMeeting(room.lesson_id, media)
   const zone = ownZone()
   const isClosed = ended === 'closed' || (!room.is_open && !seen)
   const isOver = ended === 'closed' || Date.parse(room.closes_at) <= Date.now()
@@ -128,6 +139,16 @@ function Inside({ room, talk, Score }: RoomParts & { room: Room; talk: ReactNode
       {seen && !isClosed && (
         <Score lesson_id={room.lesson_id} side={room.side} name={nameOf(room.other.name)} notes={notes} />
       )}
+      {/* Also when the room is left or closed: what isn't kept yet is here. */}
+      <Recording
+        lesson_id={room.lesson_id}
+        name={nameOf(room.other.name)}
+        seen={seen}
+        peer={peer}
+        audio={media.audio}
+        look={look}
+        notes={notes}
+      />
       {/* In one place whatever becomes of the room: what is being written there stays. */}
       {talk}
       {!isClosed && (

@@ -21,6 +21,8 @@ export interface Seen {
   stream: MediaStream | null
   /** What the other has on. */
   said: Said
+  /** What is asked to be recorded, or is. */
+  recording: Room['recording']
 }
 
 export interface Meeting {
@@ -62,7 +64,12 @@ export function meet({
 }): Meeting {
   const params = { id: first.lesson_id }
   const sent = new Map(tracks.map((track) => [track.kind, track]))
-  const seen: Seen = { state: 'waiting', stream: null, said: { microphone: true, camera: true } }
+  const seen: Seen = {
+    state: 'waiting',
+    stream: null,
+    said: { microphone: true, camera: true },
+    recording: null,
+  }
   let mine = said
   let line: Connection | null = null
   /** Their page that the line leads to. */
@@ -149,6 +156,8 @@ export function meet({
       if (to === null) see({ state: 'waiting', stream: null })
       else begin(to, room)
     }
+    const { recording } = room
+    if (recording?.id !== seen.recording?.id || recording?.state !== seen.recording?.state) see({ recording })
     for (const { id, from, body } of room.signals) {
       after = Math.max(after, id)
       const told = from === theirs ? toldIn(body) : null

@@ -17,6 +17,7 @@ export function useMeeting(id: number, { audio, video, isMuted }: Media) {
   const [ended, setEnded] = useState<Ended | 'left' | null>(null)
   const meeting = useRef<Meeting | null>(null)
   const [notes] = useState(() => openNotes((text) => meeting.current?.note(text)))
+  const [peer, setPeer] = useState<string | null>(null)
   const isGone = useRef(false)
   const entry = useMutation(tell(enterRoom, { atOnce: true }))
   const said = { microphone: audio !== null && !isMuted, camera: video !== null }
@@ -31,7 +32,8 @@ export function useMeeting(id: number, { audio, video, isMuted }: Media) {
       meeting.current = null
     }
   }, [])
-  useNews(useCallback(() => meeting.current?.look(), []))
+  const look = useCallback(() => meeting.current?.look(), [])
+  useNews(look)
   useEffect(() => meeting.current?.use('audio', audio), [audio])
   useEffect(() => meeting.current?.use('video', video), [video])
   const { microphone, camera } = said
@@ -48,7 +50,13 @@ export function useMeeting(id: number, { audio, video, isMuted }: Media) {
         onSuccess: (room) => {
           if (isGone.current) return
           setEnded(null)
-          setSeen({ state: 'waiting', stream: null, said: { microphone: true, camera: true } })
+          setSeen({
+            state: 'waiting',
+            stream: null,
+            said: { microphone: true, camera: true },
+            recording: null,
+          })
+          setPeer(peer)
           const tracks = [now.current.audio, now.current.video].filter((track) => track !== null)
           meeting.current = meet({
             ...{ room, peer, tracks, said: now.current.said },
@@ -71,5 +79,5 @@ export function useMeeting(id: number, { audio, video, isMuted }: Media) {
     setSeen(null)
     setEnded('left')
   }
-  return { seen, ended, enter, leave, entry, notes }
+  return { seen, ended, enter, leave, entry, notes, look, peer }
 }

@@ -1,0 +1,38 @@
+import { type Browser, chromium, expect, type Page } from '@playwright/test'
+import { findBrowser } from './browser.ts'
+
+/* Browsers whose camera and microphone are made up, and what comes from them on the other side. */
+
+const MADE_UP = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+/** A browser whose camera and microphone are made up, and given to whoever asks. */
+export async function withDevices(...more: string[]): Promise<Browser> {
+  return chromium.launch({ ...(await findBrowser()), args: [...MADE_UP, ...more] })
+}
+
+/** How loud what comes from the other gets within some seconds, from 0 to 1. */
+export const loudest = (page: Page, label: string): Promise<number> =>
+  page.getByLabel(label).evaluate(async (video: HTMLVideoElement) => {
+    const context = new AudioContext()
+    const ear = context.createAnalyser()
+    context.createMediaStreamSource(video.srcObject as MediaStream).connect(ear)
+    await context.resume()
+    const samples = new Float32Array(ear.fftSize)
+    let most = 0
+    for (let n = 0; n < 200 && most < 0.02; n++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      ear.getFloatTimeDomainData(samples)
+      most = Math.max(most, ...samples.map(Math.abs))
+    }
+    await context.close()
+    return most
+  })
+
+/** Pictures come, and go on. */
+export async function moves(page: Page, label: string): Promise<void> {
+  const video = page.getByLabel(label)
+  const at = () => video.evaluate((one: HTMLVideoElement) => (one.videoWidth > 0 ? one.currentTime : 0))
+  await expect.poll(at).toBeGreaterThan(0)
+  const before = await at()
+  await expect.poll(at).toBeGreaterThan(before)
+}

@@ -1,0 +1,250 @@
+import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { HOUR } from '#core/contract/time.ts'
+import type { Work } from '#core/server/app.ts'
+import { takeTurns } from '#core/server/db.ts'
+import { enqueue } from '#core/server/queues.ts'
+import type { ReadContext } from '#core/server/route.ts'
+import { machine } from '#core/server/steps.ts'
+import { transaction } from '#core/server/work.ts'
+import { keepAttachment } from '#features/files/commands.attachments.ts'
+import { soundOf } from '#features/files/commands.sounds.ts'
+import { removals } from '#features/files/queues.ts'
+import { tellRoom } from '../room/commands.ts'
+import { goingOn } from '../room/queries.recording.ts'
+import { peersIn, roomScope } from '../room/queries.ts'
+import { isGoingOn } from '../room/rules.recording.ts'
+import { isRoomOpen } from '../room/rules.ts'
+import { lesson_recordings } from '../table.recordings.ts'
+import { lessons } from '../table.ts'
+import { MOST_RECORDINGS, RECORDING_MAX, type Recording } from './contract.ts'
+import { recordingPlace, recordingRow, shown } from './queries.ts'
+import { expiryOf, mayKeep, RECORDING_STEPS } from './rules.ts'
+
+const recordingSteps = machine({
+  table: lesson_recordings,
+  column: 'state',
+  steps: RECORDING_STEPS,
+  moved_on: 'lessons.recording_moved_on',
+})
+
+/** How long an upload may take to be stored: what isn't by then broke off, milliseconds. */
+const STORED_WITHIN_MS = HOUR
+/** Its bytes are forgotten; what was agreed stays. */
+const WITHOUT_FILE = { key: null, format: null, bytes: null } as const
+
+interface Params {
+  id: number
+  recording: number
+}
+
+const both = ({ student_id, teacher_id }: typeof lessons.$inferSelect) => [student_id, teacher_id]
+
+/**
+ * Asks the other in the room whether the lesson may be recorded.
+ * @param peer the page that would record
+ * @throws Refusal 404, 409 `lessons.room_closed`, `lessons.room_moved_on` where either isn't there,
+ * `lessons.recording_open`, `lessons.recordings_full`
+ */
+export async function askToRecord(
+  work: Work,
+  user_id: number,
+  lesson_id: number,
+  peer: string,
+): Promise<Recording> {
+  const { db, now } = work
+  const { lesson, other_id } = await roomScope(db, user_id, lesson_id)
+  if (!isRoomOpen(lesson, now)) throw new Refusal(409, 'lessons.room_closed')
+  await takeTurns(db, 'lesson_recordings', [lesson_id])
+  const peers = await peersIn(db, lesson_id, now)
+  if (peers.get(user_id) !== peer || !peers.has(other_id)) throw new Refusal(409, 'lessons.room_moved_on')
+  if (await goingOn(db, lesson_id, peers, now)) throw new Refusal(409, 'lessons.recording_open')
+  // What nobody answered, or whose page went away, is over.
+  const of = eq(lesson_recordings.lesson_id, lesson_id)
+  await recordingSteps.takeAll(work, of, 'withdraw', 'clock')
+  await recordingSteps.takeAll(work, of, 'stop', 'clock', { set: { stopped_at: now.toISOString() } })
+  const kept = await db.$count(lesson_recordings, and(of, eq(lesson_recordings.state, 'kept')))
+  if (kept >= MOST_RECORDINGS)
+    throw new Refusal(409, 'lessons.recordings_full', { values: { count: MOST_RECORDINGS } })
+  const [row] = await db
+    .insert(lesson_recordings)
+    .values({
+      ...{ lesson_id, asked_by: user_id, asked_peer: peer, asked_at: now.toISOString() },
+      state: RECORDING_STEPS.ask.to,
+    })
+    .returning()
+  if (!row) throw new Error('a recording was not inserted')
+  tellRoom(work, lesson_id, both(lesson))
+  return shown(row, lesson)
+}
+
+/**
+ * Says yes or no to being recorded.
+ * @throws Refusal 404, 403 for who asked, 409 `lessons.recording_moved_on` when it isn't asked any more
+ */
+export async function answer(
+  work: Work,
+  user_id: number,
+  params: Params,
+  said: 'yes' | 'no',
+): Promise<Recording> {
+  const { db, now } = work
+  const { row, lesson, as } = await recordingRow(db, user_id, params)
+  if (as !== 'other') throw new Refusal(403, 'access.forbidden')
+  const peers = await peersIn(db, params.id, now)
+  const isThere = peers.get(row.asked_by) === row.asked_peer
+  if (said === 'yes' && !(row.state === 'asked' && isGoingOn(row, isThere, now)))
+    throw new Refusal(409, 'lessons.recording_moved_on')
+  const answered = await recordingSteps.take(work, row.id, said === 'yes' ? 'agree' : 'refuse', as, {
+    set: { answered_by: user_id, answered_at: now.toISOString() },
+  })
+  tellRoom(work, params.id, both(lesson))
+  return shown(answered, lesson)
+}
+
+/**
+ * Stops a recording, or takes back what was asked.
+ * @throws Refusal 404, 403 for who would take back what the other asked, 409 `lessons.recording_moved_on`
+ */
+export async function stop(work: Work, user_id: number, params: Params): Promise<Recording> {
+  const { row, lesson, as } = await recordingRow(work.db, user_id, params)
+  if (row.state === 'asked' && as !== 'asker') throw new Refusal(403, 'access.forbidden')
+  const over =
+    row.state === 'asked' && as === 'asker'
+      ? await recordingSteps.take(work, row.id, 'withdraw', as)
+      : await recordingSteps.take(work, row.id, 'stop', as, {
+          set: { stopped_at: work.now.toISOString() },
+        })
+  tellRoom(work, params.id, both(lesson))
+  return shown(over, lesson)
+}
+
+const REFUSED = {
+  no_consent: 'lessons.recording_without_consent',
+  moved_on: 'lessons.recording_moved_on',
+  too_late: 'lessons.recording_too_late',
+} as const
+
+/**
+ * Keeps what was recorded, when both said yes.
+ * @throws Refusal 404, 403 for who didn't record, 409 without the other's yes, a second time, or more than a day after; 413,
+ * 415 or 422 for the file, 429 after too many
+ */
+export async function keep(ctx: ReadContext, params: Params): Promise<Recording> {
+  const { app, now, viewer } = ctx
+  const { row, lesson, as } = await recordingRow(app.db, viewer.id, params)
+  if (as !== 'asker') throw new Refusal(403, 'access.forbidden')
+  const assertMay = (its: typeof row) => {
+    const may = mayKeep(its, now)
+    if (may !== 'yes') throw new Refusal(409, REFUSED[may])
+  }
+  assertMay(row)
+  let seconds = 0
+  await keepAttachment(
+    ctx,
+    async (bytes) => {
+      const sound = await soundOf(app, viewer.id, bytes)
+      seconds = sound.seconds
+      return sound
+    },
+    {
+      insert: ({ key, format, bytes }) =>
+        transaction(app, now, async (work) => {
+          const [still] = await work.db
+            .select()
+            .from(lesson_recordings)
+            .where(eq(lesson_recordings.id, row.id))
+            .for('update')
+          if (!still) throw notFound()
+          assertMay(still)
+          // Another try: what the last one left is nobody's.
+          const left = recordingPlace(still)
+          if (left) await enqueue(work, removals, left)
+          await work.db
+            .update(lesson_recordings)
+            .set({ key, format, bytes, seconds, sent_at: now.toISOString() })
+            .where(eq(lesson_recordings.id, row.id))
+          return row.id
+        }),
+      stored: (id) =>
+        transaction(app, now, async (work) => {
+          const [still] = await work.db
+            .select({ key: lesson_recordings.key })
+            .from(lesson_recordings)
+            .where(eq(lesson_recordings.id, id))
+          if (!still?.key) return false
+          await recordingSteps.take(work, id, 'keep', as, {
+            set: {
+              kept_at: now.toISOString(),
+              expires_at: expiryOf(now),
+              stopped_at: sql`coalesce(${lesson_recordings.stopped_at}, ${now.toISOString()})`,
+            },
+          })
+          tellRoom(work, params.id, both(lesson))
+          return true
+        }),
+      drop: (id) => transaction(app, now, async (work) => forgetFiles(work, eq(lesson_recordings.id, id))),
+    },
+    { bytes_max: RECORDING_MAX },
+  )
+  return shown((await recordingRow(app.db, viewer.id, params)).row, lesson)
+}
+
+/** Forgets where files are, and has a job remove them. */
+async function forgetFiles(work: Work, which: SQL | undefined): Promise<void> {
+  const found = await work.db
+    .select({ id: lesson_recordings.id, key: lesson_recordings.key, format: lesson_recordings.format })
+    .from(lesson_recordings)
+    .where(and(which, isNotNull(lesson_recordings.key)))
+    .for('update')
+  for (const row of found) {
+    const place = recordingPlace(row)
+    if (place) await enqueue(work, removals, place)
+  }
+  const ids = found.map(({ id }) => id)
+  if (ids.length > 0)
+    await work.db.update(lesson_recordings).set(WITHOUT_FILE).where(inArray(lesson_recordings.id, ids))
+}
+
+/**
+ * Deletes a recording for both.
+ * @throws Refusal 404, 409 `lessons.recording_moved_on` where it isn't kept (any more)
+ */
+export async function remove(work: Work, user_id: number, params: Params): Promise<void> {
+  const { row, lesson, as } = await recordingRow(work.db, user_id, params)
+  await recordingSteps.take(work, row.id, 'remove', as, {
+    set: { removed_by: user_id, removed_at: work.now.toISOString() },
+  })
+  await forgetFiles(work, eq(lesson_recordings.id, row.id))
+  tellRoom(work, params.id, both(lesson))
+}
+
+/** Deletes recordings whose time is over, and what is left of uploads that broke off. */
+export async function clearRecordings(work: Work): Promise<void> {
+  const at = work.now.toISOString()
+  const gone = await recordingSteps.takeAll(
+    work,
+    sql`${lesson_recordings.expires_at} <= ${at}`,
+    'remove',
+    'clock',
+    { set: { removed_at: at } },
+  )
+  const ids = gone.map(({ id }) => id)
+  if (ids.length > 0) await forgetFiles(work, inArray(lesson_recordings.id, ids))
+  const before = new Date(work.now.getTime() - STORED_WITHIN_MS).toISOString()
+  await forgetFiles(work, and(isNull(lesson_recordings.kept_at), lt(lesson_recordings.sent_at, before)))
+}
+
+/** Somebody is gone, and with them every recording that they are heard in. */
+export async function eraseRecordings(work: Work, user_id: number): Promise<void> {
+  const of = work.db
+    .select({ id: lessons.id })
+    .from(lessons)
+    .where(or(eq(lessons.student_id, user_id), eq(lessons.teacher_id, user_id)))
+  const theirs = inArray(lesson_recordings.lesson_id, of)
+  const rows = await work.db.delete(lesson_recordings).where(theirs).returning()
+  for (const row of rows) {
+    const place = recordingPlace(row)
+    if (place) await enqueue(work, removals, place)
+  }
+}
