@@ -1,0 +1,3 @@
+ALTER TABLE "referrals" ADD COLUMN "lesson_id" bigint;--> statement-breakpoint
+ALTER TABLE "referrals" ADD CONSTRAINT "referrals_lesson_id_lessons_id_fk" FOREIGN KEY ("lesson_id") REFERENCES "public"."lessons"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referrals" ADD CONSTRAINT "qualified_by_one_thing" CHECK ("referrals"."contract_id" is null or "referrals"."lesson_id" is null);
