@@ -10,7 +10,7 @@ import { routes } from './features.ts'
 
 /** Calls whose answers the other side of a hire, or anybody, reads. */
 const READ_BY_OTHERS =
-  /^\/api\/(directory|orders|requests|budgets|contracts|events|standby|results|reviews|threads|receipts|referrals)\//
+  /^\/api\/(directory|orders|requests|budgets|contracts|events|standby|results|reviews|threads|receipts|referrals|lessons)\//
 
 /** How fields are called that somebody fills freely. */
 const FREE =
@@ -61,6 +61,7 @@ const WHOLE: Record<string, readonly string[]> = {
   'ours, or changed where it is read': ['benchmark.city', 'en.text', 'en.title', 'es.text', 'es.title'],
   'refused where it is written, or needed as it is (0025)': [
     'deposit.reference',
+    'payment.reference',
     'payments.reference',
     'results.reference',
     'signatures.typed_name',
