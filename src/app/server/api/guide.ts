@@ -80,6 +80,7 @@ export const TAGS: Record<string, string> = {
   fees: 'Monthly statements of the platform’s fees: what a project owes it, and how that is paid.',
   files: 'Pictures.',
   home: 'What the home pages show.',
+  guardian: 'The adult who opens the account of somebody under age, without one of their own.',
   instruments: 'Instruments and sets of a project.',
   invitations: 'Answers to invitations into a band.',
   maps: 'Where maps get their pictures.',
