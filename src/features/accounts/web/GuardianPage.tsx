@@ -37,12 +37,12 @@ export function GuardianPage() {
   const isBroken = token === '' || part.error?.status === 409 || part.error?.status === 400
   if (isBroken)
     return (
-      <AccountStage stage="mail" title={t('minors.part.broken_title')}>
+      <AccountStage stage="signup" title={t('minors.part.broken_title')}>
         <ErrorState title={t('minors.part.broken_text')} />
       </AccountStage>
     )
   return (
-    <AccountStage stage="mail" title={t('minors.part.waiting')}>
+    <AccountStage stage="signup" title={t('minors.part.waiting')}>
       {part.error ? (
         <ErrorState
           title={part.error.message}
@@ -82,7 +82,7 @@ function Part({ part, token }: { part: GuardianPart; token: string }) {
         : t('minors.part.title', values)
   return (
     <AccountStage
-      stage="mail"
+      stage="signup"
       title={title}
       lead={part.state === 'awaited' ? t('minors.part.lead') : t(`minors.part.${part.state}_text`, values)}
     >
