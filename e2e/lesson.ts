@@ -30,17 +30,28 @@ export const LESSON = {
   package_4_price: 7200,
 } as const
 
-/** A teacher, and a student who has an accepted trial lesson with them; with the student's calls and the lesson. */
-export async function taught(request: APIRequestContext) {
+/** A teacher whose trial lessons cost nothing, and how somebody books one. */
+export async function teachesFree(request: APIRequestContext) {
   const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
-  const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
-  const [teaching, learning] = [callsOf(request, gives.token), callsOf(request, learns.token)]
+  const teaching = callsOf(request, gives.token)
   const { music_project } = await teaching(readProfile)
   await openForBooking({ api: teaching, project_id: music_project[0]?.id ?? 0 }, GUATEMALA, [])
   const service_id = await offerService({ api: teaching }, { ...LESSON, trial_price: 0 })
-  const { starts } = await learning(listStarts, { params: { id: service_id }, query: { days: '14' } })
-  const booked = { service_id, kind: 'trial', starts_at: starts.at(-1)?.starts_at ?? '', note: '' } as const
-  const { id } = await learning(bookLesson, { body: booked })
-  await teaching(stepLesson, { params: { id }, body: { step: 'accept' } })
-  return { gives, learns, learning, lesson: { id, starts_at: booked.starts_at } }
+  async function book(learning: ReturnType<typeof callsOf>) {
+    const { starts } = await learning(listStarts, { params: { id: service_id }, query: { days: '14' } })
+    const booked = { service_id, kind: 'trial', starts_at: starts.at(-1)?.starts_at ?? '', note: '' } as const
+    const { id } = await learning(bookLesson, { body: booked })
+    return { id, starts_at: booked.starts_at }
+  }
+  return { gives, teaching, book }
+}
+
+/** A teacher, and a student who has an accepted trial lesson with them; with the student's calls and the lesson. */
+export async function taught(request: APIRequestContext) {
+  const { gives, teaching, book } = await teachesFree(request)
+  const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
+  const learning = callsOf(request, learns.token)
+  const lesson = await book(learning)
+  await teaching(stepLesson, { params: { id: lesson.id }, body: { step: 'accept' } })
+  return { gives, learns, learning, lesson }
 }

@@ -5,6 +5,7 @@ import { handlers as accountsHandlers, sweeps as accountsSweeps } from '#feature
 import { routes as accountDataRoutes } from '#features/accounts/routes.data.ts'
 import { routes as factorRoutes } from '#features/accounts/routes.factors.ts'
 import { routes as identityRoutes } from '#features/accounts/routes.identity.ts'
+import { routes as minorsRoutes } from '#features/accounts/routes.minors.ts'
 import { routes as proofRoutes } from '#features/accounts/routes.proof.ts'
 import { routes as accountsRoutes } from '#features/accounts/routes.ts'
 import { reactions as availabilityReactions } from '#features/availability/reactions.ts'
@@ -112,7 +113,7 @@ import { routes as subscriptionsRoutes } from '#features/subscriptions/routes.ts
 import { handlers as supportHandlers, sweeps as supportSweeps } from '#features/support/jobs.ts'
 import { reactions as supportReactions } from '#features/support/reactions.ts'
 import { routes as supportRoutes } from '#features/support/routes.ts'
-import { sweeps as threadsSweeps } from '#features/threads/jobs.ts'
+import { handlers as threadsHandlers, sweeps as threadsSweeps } from '#features/threads/jobs.ts'
 import { reactions as threadsReactions } from '#features/threads/reactions.ts'
 import { routes as threadsRoutes } from '#features/threads/routes.ts'
 import {
@@ -125,6 +126,7 @@ import { routes as verificationRoutes } from '#features/verification/routes.ts'
 /** Everything the server serves, feature by feature, lower ones first. A new feature is registered here. */
 export const routes: readonly Route[] = [
   ...accountsRoutes,
+  ...minorsRoutes,
   ...identityRoutes,
   ...accountDataRoutes,
   ...proofRoutes,
@@ -216,6 +218,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
 export const handlers: readonly Handler[] = [
   mailHandler,
   ...accountsHandlers,
+  ...threadsHandlers,
   ...filesHandlers,
   ...verificationHandlers,
   ...notificationsHandlers,

@@ -10,7 +10,7 @@ import { routes } from './features.ts'
 
 /** Calls whose answers the other side of a hire, or anybody, reads. */
 const READ_BY_OTHERS =
-  /^\/api\/(directory|orders|requests|budgets|contracts|events|standby|results|reviews|threads|receipts|referrals)\//
+  /^\/api\/(directory|orders|requests|budgets|contracts|events|standby|results|reviews|threads|receipts|referrals|lessons)\//
 
 /** How fields are called that somebody fills freely. */
 const FREE =

@@ -59,6 +59,7 @@ export const TABLE: Readonly<Record<string, readonly [To, To, To, To, To, To, To
   '/reset-password': [OK, '/talent-hunter', NO, '/music', '/music', '/music', CHECK],
   '/verify-email': [OK, OK, OK, OK, OK, OK, OK],
   '/invitation': [OK, OK, OK, OK, OK, OK, OK],
+  '/guardian': [OK, OK, OK, OK, OK, OK, OK],
   '/unsubscribe': [OK, OK, OK, OK, OK, OK, OK],
   '/not-authorized': [OK, OK, OK, OK, OK, OK, OK],
   '/server-error': [OK, OK, OK, OK, OK, OK, OK],

@@ -21,6 +21,13 @@ describe('somebody whose e-mail is not verified', () => {
     for (const path of ['/talent-hunter', '/order', '/events', '/profile'])
       expect(guard(pageAt(path), unverified)).toBe('/verify-email-check')
   })
+  it('nor is a minor let in whose adult hasn’t said yes', () => {
+    const minor = { ...VISITORS.student, awaits_guardian: true }
+    for (const path of ['/student', '/calendar', '/messages', '/lessons/:id/room'])
+      expect(guard(pageAt(path), minor), path).toBe('/verify-email-check')
+    for (const path of ['/guardian', '/help', '/verify-email-check', '/logout'])
+      expect(guard(pageAt(path), minor), path).toBeNull()
+  })
   it('is told about a missing permission first', () => {
     expect(guard(pageAt('/budgets'), unverified)).toBe('/not-authorized')
   })

@@ -16,6 +16,8 @@ export interface GuardedSession {
   accountType: 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
   permissions: readonly string[]
   verified: boolean
+  /** Not of age, and no adult has opened the account: they wait where one waits to be verified. */
+  awaits_guardian?: boolean
 }
 
 /** Dashboard of an account type; the front door without one. */
@@ -37,7 +39,8 @@ export function guard(page: GuardedPage, session: GuardedSession | null): string
   if (!isPublic && page.page !== 'logout' && !can(session.permissions, `read:${page.reads ?? page.page}`))
     return '/not-authorized'
   const open = isPublic && page.allowWhenIsAuthenticated
-  if (!session.verified && !open && !BEFORE_VERIFYING.includes(page.page)) return '/verify-email-check'
+  if ((!session.verified || session.awaits_guardian) && !open && !BEFORE_VERIFYING.includes(page.page))
+    return '/verify-email-check'
   if (isPublic && !open && !EXEMPT.includes(page.page))
     return session.accountType === 'STUDENT' ? '/not-authorized' : HOMES[session.accountType]
   return null

@@ -71,6 +71,13 @@ export const ENTRY_PAGES: readonly Page[] = [
     load: async () => (await import('#features/invitations/web/InvitationPage.tsx')).InvitationPage,
   }),
   forAll({
+    path: '/guardian',
+    page: 'guardian',
+    title: 'guardian',
+    layout: 'empty',
+    load: async () => (await import('#features/accounts/web/GuardianPage.tsx')).GuardianPage,
+  }),
+  forAll({
     path: '/unsubscribe',
     page: 'unsubscribe',
     title: 'unsubscribe',

@@ -54,7 +54,7 @@ const withSession =
     if (!accessToken || user) return
     await loadProfile(client)
     const session = useSession.getState()
-    if (!session.user?.verified) return
+    if (!session.user?.verified || session.user.awaits_guardian) return
     const here = new URL(request.url)
     const page = pageAt(here.pathname)
     // Verified in another browser: what was begun here before that waits here.
@@ -154,4 +154,6 @@ export function startRouter(client: QueryClient) {
 }
 
 const mayTheSame = (a: GuardedSession, b: GuardedSession) =>
-  a.verified === b.verified && a.permissions.join() === b.permissions.join()
+  a.verified === b.verified &&
+  a.awaits_guardian === b.awaits_guardian &&
+  a.permissions.join() === b.permissions.join()

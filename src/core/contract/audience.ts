@@ -22,6 +22,7 @@ export type Audience =
   | 'owner_until_signed'
   | 'own_part'
   | 'sides_of_lesson'
+  | 'guardian'
 
 interface Seen {
   audience?: Audience

@@ -121,6 +121,7 @@ function admit(endpoint: AnyEndpoint, viewer: Viewer | null, now: Date) {
   if (endpoint.access === 'public') return
   if (!viewer) throw new Refusal(401, 'access.unauthorized')
   if (!viewer.verified && !endpoint.unverified) throw new Refusal(403, 'access.unverified')
+  if (viewer.awaits_guardian && !endpoint.unverified) throw new Refusal(403, 'access.guardian_awaited')
   if (endpoint.access !== 'signed-in' && !viewer.permissions.includes(endpoint.access))
     throw new Refusal(403, 'access.forbidden')
   if (endpoint.fresh) assertFresh(viewer, now)

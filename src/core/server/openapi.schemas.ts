@@ -33,6 +33,7 @@ const SEEN_BY: Record<Audience, string> = {
   owner_until_signed:
     'Personal: the owner of the project; the hunter once both have signed. Never a band’s collaborators.',
   sides_of_lesson: 'Personal: who learns and who teaches.',
+  guardian: 'Personal: the adult who opens the account of somebody under age.',
   own_part: 'Personal: the member themselves; in the list of members its owner too.',
 }
 

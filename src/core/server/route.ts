@@ -15,6 +15,8 @@ export interface Viewer {
   id: number
   language: Language
   verified: boolean
+  /** They aren't of age, and no adult has opened their account. */
+  awaits_guardian: boolean
   permissions: readonly string[]
   /** When they last proved that it is them: by signing in, or when they were asked again. */
   proved_at: string

@@ -14,6 +14,7 @@ import { tellAbout } from './commands.letters.ts'
 import { deletePasskeysOf } from './commands.passkeys.ts'
 import { endSessionsOf } from './commands.ts'
 import { DELETION_DAYS } from './contract.data.ts'
+import { minors } from './table.minors.ts'
 import { identities, identity_flows, mail_tokens, users } from './table.ts'
 
 /** Somebody asks to be deleted: whoever has a reason against it refuses. */
@@ -25,18 +26,24 @@ export const deletionAsked = domainEvent<{ user_id: number }>('account.deletion_
  */
 export const accountDeleted = domainEvent<{ user_id: number; name: string; email: string }>('account.deleted')
 
+/** Sets the day on which an account is deleted, whoever wants that. @returns null when it is set already, or done */
+export async function planDeletion({ db, now }: Work, user_id: number): Promise<string | null> {
+  const delete_at = new Date(now.getTime() + DELETION_DAYS * DAY).toISOString()
+  const [planned] = await db
+    .update(users)
+    .set({ delete_at })
+    .where(and(eq(users.id, user_id), isNull(users.delete_at), isNull(users.deleted_at)))
+    .returning({ id: users.id })
+  return planned ? delete_at : null
+}
+
 /**
  * Sets the day of deletion and ends every other session.
  * @throws Refusal 409 when it is set already, or a feature has a reason against it
  */
 export async function scheduleDeletion(work: Work, viewer: Viewer): Promise<string> {
-  const delete_at = new Date(work.now.getTime() + DELETION_DAYS * DAY).toISOString()
-  const [planned] = await work.db
-    .update(users)
-    .set({ delete_at })
-    .where(and(eq(users.id, viewer.id), isNull(users.delete_at), isNull(users.deleted_at)))
-    .returning({ id: users.id })
-  if (!planned) throw new Refusal(409, 'accounts.deletion_planned')
+  const delete_at = await planDeletion(work, viewer.id)
+  if (!delete_at) throw new Refusal(409, 'accounts.deletion_planned')
   await raise(work, deletionAsked, { user_id: viewer.id })
   await endSessionsOf(work, viewer.id, viewer.session_id)
   await tellAbout(work, { user_id: viewer.id, news: 'deletion_planned' })
@@ -79,6 +86,7 @@ export async function deleteAccount(
   await deleteFactorsOf(db, user_id)
   await deletePasskeysOf(db, user_id)
   await db.delete(mail_tokens).where(eq(mail_tokens.user_id, user_id))
+  await db.delete(minors).where(eq(minors.user_id, user_id))
   const linked = await db
     .delete(identities)
     .where(eq(identities.user_id, user_id))

@@ -22,6 +22,7 @@ const PACES = {
   change: PERSONAL,
   taken: FROM_STRANGERS,
   invitation: PERSONAL,
+  guardian: FROM_STRANGERS,
 } as const
 
 type Writing = Pick<Reading, 'app' | 'db' | 'now'>

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
-import { HOUR } from '#core/contract/time.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
@@ -8,13 +8,15 @@ import { forgetDevices, meetDevice } from './commands.devices.ts'
 import { warn } from './commands.letters.ts'
 import { endSessions, endSessionsOf, markVerified } from './commands.ts'
 import type { Origin } from './queries.ts'
+import { GUARDIAN_DAYS } from './rules.minors.ts'
 import { devices, mail_tokens, sessions, users } from './table.ts'
 
 /* Mailed links: each works once, for a while, and only its hash is stored. */
 
-type LinkKind = 'verify' | 'reset'
+type LinkKind = 'verify' | 'reset' | 'guardian'
 
-const LINK_MS: Record<LinkKind, number> = { verify: 24 * HOUR, reset: HOUR }
+/** An adult comes back to theirs: it works as often as they like. */
+const LINK_MS: Record<LinkKind, number> = { verify: 24 * HOUR, reset: HOUR, guardian: GUARDIAN_DAYS * DAY }
 
 /** Makes the token of a mailed link; only its hash is stored. It proves the e-mail that it is sent to, no later one. */
 export async function createMailToken(

@@ -12,6 +12,7 @@ import { collect } from '#core/server/work.ts'
 import type { AccountType } from '#features/access/rules.ts'
 import { forgetOldDevices, meetDevice } from './commands.devices.ts'
 import { warn } from './commands.letters.ts'
+import { addMinor, minorOf } from './commands.minors.ts'
 import { TERMS_VERSION } from './contract.terms.ts'
 import type { ClientData, ClientKind, MainInstrument } from './contract.ts'
 import { type Origin, type User, userById, userColumns } from './queries.ts'
@@ -195,6 +196,9 @@ export interface NewAccount {
   tax_id?: string | undefined
   ref?: string | undefined
   invitation?: number | undefined
+  /** Of who learns; stored of minors alone, with the adult they name. */
+  birth_date?: string | undefined
+  guardian_email?: string | undefined
 }
 
 const TAKEN = 'errors.accounts.email_taken'
@@ -205,10 +209,11 @@ export const isEmailTaken = (error: unknown): boolean =>
 
 /**
  * Makes an account and tells the features above. Hash the password before the transaction begins.
- * @throws Refusal 422 on field `email` when it has an account already
+ * @throws Refusal 422 on field `email` when it has an account already, on what a minor's account lacks
  */
 export async function createAccount(work: Work, account: NewAccount): Promise<User> {
   const { db, now } = work
+  const minor = account.account_type === 'STUDENT' ? minorOf(account, now) : null
   const business = account.client_kind === 'BUSINESS'
   const [user] = await db
     .insert(users)
@@ -232,6 +237,7 @@ export async function createAccount(work: Work, account: NewAccount): Promise<Us
     .onConflictDoNothing({ target: users.email })
     .returning(userColumns)
   if (!user) throw new Refusal(422, 'common.invalid', { fields: { email: { key: TAKEN } } })
+  if (minor) await addMinor(work, user, minor)
   await raise(work, accountCreated, {
     user_id: user.id,
     name: user.name,

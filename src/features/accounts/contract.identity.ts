@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { seenBy } from '#core/contract/audience.ts'
 import { endpoint, Id } from '#core/contract/endpoint.ts'
 import { Language } from '#core/contract/language.ts'
+import { Day } from '#core/contract/time.ts'
 import { AccountType } from '#features/access/rules.ts'
 import { SecondFactorAsked } from './contract.second.ts'
-import { Access, MailToken, PersonName, ReferralCode } from './contract.ts'
+import { Access, adultNamed, ageSaid, MailToken, MaybeEmail, PersonName, ReferralCode } from './contract.ts'
 
 /* Signing in with an identity provider: by the way there and back, or by the ID token of the provider's own button. */
 
@@ -61,16 +62,30 @@ export const finishIdentity = endpoint({
   }),
 })
 
-export const IdentityAccount = z.object({
+const identityAccount = {
   ticket: MailToken,
   account_type: AccountType,
   name: PersonName,
+  ...ageSaid,
   terms: z.literal(true, 'validation.terms'),
   language: z.optional(Language),
   ref: z.optional(ReferralCode),
   invitation: z.optional(Id),
-})
+}
+export const IdentityAccount = z.object(identityAccount)
 export type IdentityAccount = z.output<typeof IdentityAccount>
+
+/** The same as the page asks for it: of who learns, a birth date, and of a minor an adult. Of others neither. */
+export const IdentityOnPage = z
+  .object({ ...identityAccount, birth_date: z.nullable(Day), guardian_email: MaybeEmail })
+  .check(
+    z.refine(({ account_type, birth_date }) => account_type !== 'STUDENT' || birth_date !== null, {
+      error: 'validation.required',
+      path: ['birth_date'],
+    }),
+    adultNamed,
+  )
+export type IdentityOnPage = z.output<typeof IdentityOnPage>
 
 export const createIdentityAccount = endpoint({
   method: 'POST',

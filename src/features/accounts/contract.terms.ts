@@ -7,9 +7,9 @@ import { endpoint } from '#core/contract/endpoint.ts'
  * The version of the terms and of what is done with people's data; rises when a change is to be accepted anew, as
  * src/app/web/help.test.tsx says it.
  */
-export const TERMS_VERSION = 3
+export const TERMS_VERSION = 4
 /** Since when that version holds. */
-export const TERMS_SINCE = '2026-11-26'
+export const TERMS_SINCE = '2026-11-28'
 
 export const acceptTerms = endpoint({
   method: 'POST',

@@ -3,9 +3,10 @@ import { seenBy } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Language } from '#core/contract/language.ts'
 import { line } from '#core/contract/text.ts'
-import { Instant } from '#core/contract/time.ts'
+import { Day, Instant } from '#core/contract/time.ts'
 import { notMadeOfOneself, Password } from './contract.password.ts'
 import { SignedIn } from './contract.second.ts'
+import { isMinor } from './rules.minors.ts'
 
 export const CLIENT_KINDS = ['PERSONAL', 'BUSINESS'] as const
 export const ClientKind = z.enum(CLIENT_KINDS)
@@ -47,6 +48,9 @@ export const Phone = z
 /** Code of whoever invited them; anything else in the address is ignored by the pages. */
 export const ReferralCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{3,32}$/))
 
+/** Today, as days of birth are counted: by the clock of the world. */
+export const today = (now = new Date()): string => now.toISOString().slice(0, 10)
+
 /** Access token of a session: what the browser sends as Bearer. */
 export const Access = z.object({ access: z.string() })
 export type Access = z.output<typeof Access>
@@ -86,8 +90,35 @@ const businessTaxed = z.refine<Business>((data) => data.client_kind !== 'BUSINES
   path: ['tax_id'],
 })
 
-export const SignUpStudent = z.object(person).check(...notMadeOfOneself)
+/**
+ * Who learns may be under age, and then names an adult. Nobody's birth date is kept who is of age; who leaves it out says
+ * with the terms that they are.
+ */
+export const ageSaid = { birth_date: z.optional(Day), guardian_email: z.optional(Email) }
+
+export const SignUpStudent = z.object({ ...person, ...ageSaid }).check(...notMadeOfOneself)
 export type SignUpStudent = z.output<typeof SignUpStudent>
+
+/** A field of a form that is left empty where it isn't asked for. */
+export const MaybeEmail = z.pipe(
+  z.transform((said: unknown) => (said === '' ? undefined : said)),
+  z.optional(Email),
+)
+
+/** Of a minor an adult is asked for. */
+export const adultNamed = z.refine<{
+  birth_date?: string | null | undefined
+  guardian_email?: string | undefined
+}>(({ birth_date, guardian_email }) => !birth_date || !!guardian_email || !isMinor(birth_date, today()), {
+  error: 'validation.required',
+  path: ['guardian_email'],
+})
+
+/** The same as the page asks for it, which doesn't go on without a birth date. */
+export const StudentOnPage = z
+  .object({ ...person, birth_date: Day, guardian_email: MaybeEmail })
+  .check(...notMadeOfOneself, adultNamed)
+export type StudentOnPage = z.output<typeof StudentOnPage>
 
 export const SignUpMusician = z
   .object({ ...person, city: City, main_instrument: MainInstrument })

@@ -9,17 +9,30 @@ import { deleteExpiredWindows } from '#core/server/limits.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { deleteAccount } from './commands.deletion.ts'
 import { deleteExpiredExports, failExport, makeExport, removeBytes } from './commands.exports.ts'
+import { closeUnopened, releaseAdults, unopened } from './commands.guardian.ts'
 import { createMailToken } from './commands.links.ts'
 import { deleteExpiredChallenges } from './commands.passkeys.ts'
 import { createProofCode, deleteExpiredCodes } from './commands.proof.ts'
 import { deleteExpiredTickets } from './commands.second.ts'
 import { deleteExpired } from './commands.ts'
 import { EXPORT_DAYS } from './contract.data.ts'
+import { guardianPath } from './contract.minors.ts'
 import { CODE_MINUTES } from './contract.proof.ts'
 import { accountsToDelete } from './queries.deletion.ts'
+import { ownGuardian } from './queries.minors.ts'
 import { userByEmail, userById } from './queries.ts'
-import { exportRemovals, exports, letters, notices, proofCodes, warnings } from './queues.ts'
+import {
+  exportRemovals,
+  exports,
+  guardianLetters,
+  letters,
+  type Notice,
+  notices,
+  proofCodes,
+  warnings,
+} from './queues.ts'
 import { deviceOf } from './rules.device.ts'
+import { GUARDIAN_DAYS } from './rules.minors.ts'
 
 const linkLetter = letterHandler(letters, async ({ app, db, now }, letter) => {
   const { kind } = letter
@@ -49,11 +62,15 @@ const linkLetter = letterHandler(letters, async ({ app, db, now }, letter) => {
 const longDate = (at: string, language: Language) =>
   formatDate(at, language, { dateStyle: 'long', timeZone: DEFAULT_ZONE })
 
+/** News of a day on which the account is deleted. */
+const needsDay = (news: Notice['news']) =>
+  news === 'deletion_planned' || news === 'guardian_refused' || news === 'guardian_missing'
+
 /** Leads to the page, which asks who opens it. */
 const notice = letterHandler(notices, async ({ db }, { user_id, news }) => {
   const user = await userById(db, user_id)
   // Cancelled or asked for again meanwhile: the other letter says how it is now.
-  if (!user || (news === 'deletion_planned' && !user.delete_at)) return null
+  if (!user || (needsDay(news) && !user.delete_at)) return null
   return {
     to: user.email,
     language: user.language,
@@ -67,7 +84,29 @@ const notice = letterHandler(notices, async ({ db }, { user_id, news }) => {
     subject: 'subject',
     title: 'title',
     paragraphs: ['greeting', 'body'],
-    action: { label: 'action', path: '/profile#data' },
+    action: { label: 'action', path: news.startsWith('guardian') ? '/student' : '/profile#data' },
+    footer: 'footer',
+    preheader: 'body',
+  }
+})
+
+/** To an adult who may never have heard of us: what it is, who asks, and the one page where they say yes or no. */
+const guardianLetter = letterHandler(guardianLetters, async ({ app, db, now }, { user_id }) => {
+  const user = await userById(db, user_id)
+  const guardian = user && !user.deleted_at ? await ownGuardian(db, user_id, now) : null
+  if (!user || guardian?.state !== 'awaited') return null
+  const email = guardian.guardian_email
+  const token = await createMailToken(app.db, { user_id, kind: 'guardian', email }, now)
+  return {
+    to: email,
+    language: user.language,
+    kind: 'guardian_asked',
+    words: 'auth:mail.guardian_asked',
+    values: { name: user.name, days: GUARDIAN_DAYS },
+    subject: 'subject',
+    title: 'title',
+    paragraphs: ['body', 'means', 'life'],
+    action: { label: 'action', path: guardianPath(token) },
     footer: 'footer',
     preheader: 'body',
   }
@@ -151,7 +190,7 @@ const exportData = handle(exports, async (app, { export_id }, job) => {
 
 const removeExport = handle(exportRemovals, (app, { key }) => removeBytes(app.config, key))
 
-export const handlers = [linkLetter, notice, warning, proofCode, exportData, removeExport]
+export const handlers = [linkLetter, guardianLetter, notice, warning, proofCode, exportData, removeExport]
 
 export const sweeps = [
   sweep({
@@ -172,5 +211,12 @@ export const sweeps = [
   sweep({
     name: 'accounts.delete',
     run: async (reading) => eachOf(reading, await accountsToDelete(reading.db, reading.now), carryOut),
+  }),
+  sweep({
+    name: 'accounts.minors',
+    async run(reading) {
+      await transaction(reading.app, reading.now, releaseAdults)
+      await eachOf(reading, await unopened(reading), closeUnopened)
+    },
   }),
 ]

@@ -10,6 +10,7 @@ import { tokenHash } from '#core/server/secrets.ts'
 import type { Entry } from '#core/server/zip.ts'
 import type { AccountExport } from './contract.data.ts'
 import { factorsOf } from './queries.factors.ts'
+import { minors } from './table.minors.ts'
 import { account_exports, devices, identities, sessions, users } from './table.ts'
 
 /** One part of the copy of somebody's data. Nothing is read before its turn comes. */
@@ -55,7 +56,17 @@ const ownParts = (user_id: number): PersonalData[] => [
         .select({ issuer: identities.issuer, created_at: identities.created_at })
         .from(identities)
         .where(eq(identities.user_id, user_id))
-      return { ...user, identity_providers: providers }
+      const [minor] = await db
+        .select({
+          birth_date: minors.birth_date,
+          guardian_email: minors.guardian_email,
+          asked_at: minors.asked_at,
+          confirmed_at: minors.confirmed_at,
+          refused_at: minors.refused_at,
+        })
+        .from(minors)
+        .where(eq(minors.user_id, user_id))
+      return { ...user, identity_providers: providers, ...(minor ? { minor } : {}) }
     },
   },
   {

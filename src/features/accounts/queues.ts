@@ -14,9 +14,18 @@ export const proofCodes = queue<{ user_id: number; session_id: number }>({ name:
 /** News about one's data and account. */
 export interface Notice {
   user_id: number
-  news: 'export_ready' | 'deletion_planned' | 'deletion_dropped'
+  news:
+    | 'export_ready'
+    | 'deletion_planned'
+    | 'deletion_dropped'
+    | 'guardian_confirmed'
+    | 'guardian_refused'
+    | 'guardian_missing'
 }
 export const notices = queue<Notice>({ name: 'accounts.notice' })
+
+/** Asks the adult whom somebody under age named. */
+export const guardianLetters = queue<{ user_id: number }>({ name: 'accounts.guardian' })
 
 /** What somebody must hear of who might not have done it themselves. */
 export interface Warning {

@@ -192,7 +192,7 @@ export const sign_in_tickets = pgTable(
   (t) => [index().on(t.user_id), index().on(t.expires_at)],
 )
 
-/** Single-use links sent by mail. */
+/** Links sent by mail: single-use, but for those of the adults of minors. */
 export const mail_tokens = pgTable(
   'mail_tokens',
   {
@@ -200,7 +200,7 @@ export const mail_tokens = pgTable(
     user_id: ref()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text({ enum: ['verify', 'reset'] }).notNull(),
+    kind: text({ enum: ['verify', 'reset', 'guardian'] }).notNull(),
     /** Where it was sent: it is worth nothing once the account has another e-mail. */
     email: citext(),
     token_hash: text().notNull().unique(),

@@ -6,6 +6,7 @@ import type { Viewer } from '#core/server/route.ts'
 import { tokenHash } from '#core/server/secrets.ts'
 import { type AccountType, type ProjectType, permissionsOf } from '#features/access/rules.ts'
 import { prolongSession } from '#features/accounts/commands.ts'
+import { awaitsGuardian } from '#features/accounts/queries.minors.ts'
 import { sessions, users } from '#features/accounts/table.ts'
 import { music_projects, project_members } from './table.ts'
 
@@ -46,6 +47,7 @@ const sessionBy = preparedRead('viewer_of', (db) =>
       account_type: users.account_type,
       language: users.language,
       verified: sql<boolean>`${users.verified_at} is not null`,
+      awaits_guardian: awaitsGuardian(sql.placeholder('now')),
       session_id: sessions.id,
       remember: sessions.remember,
       last_used_at: sessions.last_used_at,

@@ -77,6 +77,8 @@ export const Profile = z.object({
   permissions: z.array(z.string()),
   music_project: z.array(ProjectOfProfile),
   verified: z.boolean(),
+  /** They aren't of age, and no adult has opened their account. */
+  awaits_guardian: z.boolean(),
   language: Language,
   phone: seenBy('self', z.nullable(z.string())),
   city: seenBy('self', z.nullable(z.string())),

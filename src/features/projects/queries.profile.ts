@@ -92,6 +92,7 @@ export async function profileOf(db: Db, viewer: Viewer, project_id = viewer.proj
       project_type: { name: project_type },
     })),
     verified: user.verified,
+    awaits_guardian: viewer.awaits_guardian,
     language: user.language,
     phone: user.phone,
     city: user.city,

@@ -115,15 +115,15 @@ async function lockIn(work: Work, id: number, state: ReferralRow['state']): Prom
   return row
 }
 
-/** Somebody had their first paid event: the reward comes once it has stood. Safe to ask for twice. */
+/** Somebody had their first paid event or lesson: the reward comes once it has stood. Safe to ask for twice. */
 export async function qualify(work: Work, { id }: { id: number }): Promise<void> {
   const row = await lockIn(work, id, 'verified')
   if (!row) return
-  const contract_id = await firstPaidOf(work.db, row.invited_id)
-  if (contract_id === null || (await deniedNow(work, row))) return
+  const by = await firstPaidOf(work.db, row.invited_id)
+  if (by === null || (await deniedNow(work, row))) return
   await referralSteps.take(work, id, 'qualify', 'clock', {
     set: {
-      contract_id,
+      ...by,
       qualified_at: work.now.toISOString(),
       reward_at: rewardAfter(work.now).toISOString(),
     },
@@ -137,8 +137,14 @@ export async function qualify(work: Work, { id }: { id: number }): Promise<void>
 export async function reward(work: Work, { id }: { id: number }): Promise<void> {
   const row = await lockIn(work, id, 'qualified')
   if (!row || row.reward_at === null || Date.parse(row.reward_at) > work.now.getTime()) return
-  if (row.contract_id === null || !(await stillPaid(work.db, row.contract_id))) {
-    const none = { contract_id: null, qualified_at: null, reward_at: null, waits_for_month: false }
+  if (!(await stillPaid(work.db, row))) {
+    const none = {
+      contract_id: null,
+      lesson_id: null,
+      qualified_at: null,
+      reward_at: null,
+      waits_for_month: false,
+    }
     await referralSteps.take(work, id, 'unqualify', 'clock', { set: none })
     return
   }

@@ -48,7 +48,7 @@ export const Referrals = z.object({
   link: z.nullable(z.string()),
   /** What each of the two gets. */
   reward: z.object({ amount: Amount, currency: Currency }),
-  /** Days from the first paid event to the reward. */
+  /** Days from the first paid event or lesson to the reward. */
   reward_days: z.int(),
   /** Rewards in a month at most, and those of this one. */
   most_a_month: z.int(),

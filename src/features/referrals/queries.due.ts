@@ -3,6 +3,7 @@ import type { Db } from '#core/server/db.ts'
 import { devices, sessions, users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { ledger_accounts, ledger_postings, ledger_transactions } from '#features/ledger/table.ts'
+import { lessons } from '#features/lessons/table.ts'
 import { payments } from '#features/payments/table.ts'
 import { membership_charges } from '#features/plans/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
@@ -25,27 +26,54 @@ const isOf = (user_id: SQL, contract: SQL) => sql`(${contract}.hunter_id = ${use
   select from ${project_members} pm where pm.project_id = ${contract}.project_id and pm.user_id = ${user_id}
   and pm.left_at is null))`
 
-/** The first paid event of somebody, by the agreement; null while there is none. */
-export async function firstPaidOf(db: Db, user_id: number): Promise<number | null> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select c.id from ${contracts} c where ${isOf(sql`${user_id}`, sql`c`)} and ${playedAndPaid(sql`c`)}
-    order by c.ended_at, c.id limit 1`)
-  return rows[0]?.id ?? null
+/**
+ * A lesson that took place, and that money was earned with: itself, or the package that its credit was of, as the books have it.
+ * A package is earned when it is used up or has run out, so its first lesson counts then.
+ */
+const taughtAndPaid = (lesson: SQL) => sql`${lesson}.state in ('confirmed', 'reviewed') and exists (
+  select from ${ledger_transactions} lt join ${ledger_postings} lp on lp.transaction_id = lt.id
+  join ${ledger_accounts} la on la.id = lp.account_id
+  where lt.subject in ('lesson:' || ${lesson}.id, 'lesson_package:' || ${lesson}.package_id)
+    and la.owner_kind = 'project' and la.kind = 'earned'
+  group by lt.subject having sum(lp.amount) > 0)`
+
+/** A lesson is somebody's who learned or taught in it. */
+const isIn = (user_id: SQL, lesson: SQL) => sql`${user_id} in (${lesson}.student_id, ${lesson}.teacher_id)`
+
+/** What somebody qualifies by: one agreement, or one lesson. */
+export type Qualified = { contract_id: number; lesson_id: null } | { contract_id: null; lesson_id: number }
+
+/** The first paid event of somebody, by the agreement, or else their first paid lesson; null while there is neither. */
+export async function firstPaidOf(db: Db, user_id: number): Promise<Qualified | null> {
+  const { rows } = await db.execute<Qualified>(sql`
+    (select c.id as contract_id, null::bigint as lesson_id from ${contracts} c
+      where ${isOf(sql`${user_id}`, sql`c`)} and ${playedAndPaid(sql`c`)} order by c.ended_at, c.id limit 1)
+    union all
+    (select null, l.id from ${lessons} l
+      where ${isIn(sql`${user_id}`, sql`l`)} and ${taughtAndPaid(sql`l`)} order by l.ends_at, l.id limit 1)
+    limit 1`)
+  return rows[0] ?? null
 }
 
 /** Whether what somebody qualified by still counts. */
-export async function stillPaid(db: Db, contract_id: number): Promise<boolean> {
+export async function stillPaid(
+  db: Db,
+  { contract_id, lesson_id }: Pick<ReferralRow, 'contract_id' | 'lesson_id'>,
+): Promise<boolean> {
   const { rows } = await db.execute(
-    sql`select 1 from ${contracts} c where c.id = ${contract_id} and ${playedAndPaid(sql`c`)}`,
+    sql`select from ${contracts} c where c.id = ${contract_id} and ${playedAndPaid(sql`c`)}
+      union all select from ${lessons} l where l.id = ${lesson_id} and ${taughtAndPaid(sql`l`)}`,
   )
   return rows.length > 0
 }
 
-/** Referrals of people who have had a paid event by now. */
+/** Referrals of people who have had a paid event or lesson by now. */
 export const toQualify = async (db: Db): Promise<{ id: number }[]> => {
   const { rows } = await db.execute<{ id: number }>(sql`
-    select r.id from ${referrals} r where r.state = 'verified' and exists (
+    select r.id from ${referrals} r where r.state = 'verified' and (exists (
       select from ${contracts} c where ${isOf(sql`r.invited_id`, sql`c`)} and ${playedAndPaid(sql`c`)})
+      or exists (select from ${lessons} l where l.student_id = r.invited_id and ${taughtAndPaid(sql`l`)})
+      or exists (select from ${lessons} l where l.teacher_id = r.invited_id and ${taughtAndPaid(sql`l`)}))
     order by r.id limit ${A_SWEEP}`)
   return rows
 }

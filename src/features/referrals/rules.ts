@@ -4,7 +4,7 @@ import type { ReferralState } from './contract.ts'
 
 /** What each of the two gets, minor units of the plans' credit. */
 export const REWARD = 1_000
-/** How long a first paid event has to stand before it counts. */
+/** How long a first paid event or lesson has to stand before it counts. */
 export const REWARD_DAYS = 14
 /** Rewards that one account gets in a month for whom it invited. */
 export const MOST_A_MONTH = 20
@@ -13,7 +13,7 @@ export const MOST_A_MONTH = 20
 export const REFERRAL_STEPS = {
   register: { from: [], to: 'registered', by: 'system' },
   verify: { from: ['registered'], to: 'verified', by: 'system' },
-  /** Their first paid event was played. */
+  /** Their first paid event was played, or their first paid lesson given. */
   qualify: { from: ['verified'], to: 'qualified', by: 'clock' },
   /** What they qualified by isn't paid any more. */
   unqualify: { from: ['qualified'], to: 'verified', by: 'clock' },

@@ -3,6 +3,7 @@ import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } fr
 import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
+import { lessons } from '#features/lessons/table.ts'
 import { DENIALS, REFERRAL_STATES } from './contract.ts'
 import { MOST_A_MONTH } from './rules.ts'
 
@@ -37,6 +38,8 @@ export const referrals = pgTable(
     qualified_at: instant(),
     /** The agreement by which they qualified. */
     contract_id: ref().references(() => contracts.id, { onDelete: 'set null' }),
+    /** Or the lesson by which they did. */
+    lesson_id: ref().references(() => lessons.id, { onDelete: 'set null' }),
     /** When the reward comes, or came. */
     reward_at: instant(),
     waits_for_month: boolean().notNull().default(false),
@@ -60,6 +63,7 @@ export const referrals = pgTable(
       sql`(${t.state} = 'rewarded') = (${t.reward_no} is not null and ${t.reward_month} is not null)
         and ${t.reward_no} between 1 and ${sql.raw(String(MOST_A_MONTH))}`,
     ),
+    check('qualified_by_one_thing', sql`${t.contract_id} is null or ${t.lesson_id} is null`),
     check('rewarded_with_something', sql`(${t.state} = 'rewarded') = (${t.reward} > 0)`),
     check('qualified_with_date', sql`${t.state} <> 'qualified' or ${t.reward_at} is not null`),
     index('referrals_of').on(t.referrer_id, t.id),

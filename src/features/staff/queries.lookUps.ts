@@ -6,6 +6,8 @@ import type { Reading } from '#core/server/app.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import { saysTyped } from '#core/server/spelling.ts'
 import { hasSecond } from '#features/accounts/queries.factors.ts'
+import { guardianState } from '#features/accounts/rules.minors.ts'
+import { minors } from '#features/accounts/table.minors.ts'
 import { users } from '#features/accounts/table.ts'
 import type { FoundThing, LookedUp } from './contract.ts'
 import { factFor, type GivenFact, speaker } from './queries.queue.ts'
@@ -89,6 +91,7 @@ const people: LookUpKind = {
       .from(users)
       .where(and(eq(users.id, id), isNull(users.deleted_at)))
     if (!user) return null
+    const [minor] = await db.select().from(minors).where(eq(minors.user_id, id))
     return {
       title: user.name,
       facts: [
@@ -101,6 +104,14 @@ const people: LookUpKind = {
         { name: 'verified_at', at: user.verified_at },
         { name: 'second', words: `functionality:desk.user.second.${await hasSecond(db, id)}` },
         { name: 'delete_at', at: user.delete_at },
+        ...(minor
+          ? [
+              { name: 'birth_date', text: minor.birth_date },
+              { name: 'guardian', words: `functionality:desk.user.guardian.${guardianState(minor)}` },
+              { name: 'guardian_name', text: minor.guardian_name },
+              { name: 'guardian_email', text: minor.guardian_email },
+            ]
+          : []),
       ],
     }
   },

@@ -58,6 +58,7 @@ export const ARTICLES = {
   delete: { topic: 'account', of: EVERYBODY },
   ask_support: { topic: 'account', of: EVERYBODY },
   students: { topic: 'account', of: LEARNING },
+  minors: { topic: 'account', of: LEARNING },
 } as const satisfies Record<string, { topic: Topic; of: readonly AccountType[] }>
 export type ArticleKey = keyof typeof ARTICLES
 export const ARTICLE_KEYS = Object.keys(ARTICLES) as readonly ArticleKey[]

@@ -144,7 +144,7 @@ async function tellOthers(
 
 /**
  * Takes back a message within its 15 minutes: its words and files go, its place stays.
- * @throws Refusal 404, 403 for somebody else's, 409 when it is too late or done already
+ * @throws Refusal 404, 403 for somebody else's, 409 when it is too late or done already, or an adult is copied to
  */
 export async function takeBack(
   work: Work,
@@ -161,7 +161,7 @@ export async function takeBack(
     .for('update')
   if (!message) throw notFound()
   if (message.user_id !== user_id) throw new Refusal(403, 'threads.not_yours')
-  if (message.deleted_at || !deletableUntil(message.created_at, now))
+  if (message.deleted_at || row.copied || !deletableUntil(message.created_at, now))
     throw new Refusal(409, 'threads.too_late')
   await db
     .update(thread_messages)

@@ -139,6 +139,8 @@ export const Thread = z.object({
   writing: Writing,
   /** An agreement between the sides is in force, or a lesson certain: contact details are shown. */
   open: z.boolean(),
+  /** Who learns isn't of age: an adult gets a copy, and nothing that was said is taken back. */
+  copied: z.boolean(),
   /** The reader may keep the other side from writing. */
   can_block: z.boolean(),
   /** How far the reader has read. */

@@ -133,7 +133,7 @@ async function messageRows(
         created_at: one.created_at,
         deleted,
         removed_reason: one.removed_reason,
-        deletable_until: mine && !deleted ? deletableUntil(one.created_at, now) : null,
+        deletable_until: mine && !deleted && !row.copied ? deletableUntil(one.created_at, now) : null,
         reported: one.reported,
         client_id: mine ? one.client_id : null,
       },

@@ -3,6 +3,7 @@ import { notFound } from '#core/contract/errors.ts'
 import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { readBy, wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
+import { isMinorHere } from '#features/accounts/queries.minors.ts'
 import { users } from '#features/accounts/table.ts'
 import { event_performers, events } from '#features/events/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
@@ -111,6 +112,7 @@ interface Row {
   seen_seq: number
   last_seq: number
   last_at: string
+  copied: boolean
   blocked_by_hunter: boolean
   blocked_by_artist: boolean
 }
@@ -141,7 +143,7 @@ async function rowsOf(db: Db, user_id: number, which: SQL, tail: SQL): Promise<R
       coalesce((select max(seen.read_seq) from ${thread_reads} seen where seen.thread_id = t.id
         and seen.user_id <> ${user_id} and (t.event_id is not null
           or (seen.user_id = t.hunter_id) = (reach.side = 'artist'))), 0) as seen_seq,
-      t.last_seq, t.last_at,
+      t.last_seq, t.last_at, ${isMinorHere(sql`t.hunter_id`)} as copied,
       exists (select from ${thread_blocks} b where b.hunter_id = t.hunter_id and b.project_id = t.project_id
         and b.by = 'hunter') as blocked_by_hunter,
       exists (select from ${thread_blocks} b where b.hunter_id = t.hunter_id and b.project_id = t.project_id
@@ -283,6 +285,7 @@ function viewOf(row: Row, now: Date): Thread {
       ...aboutOf(row),
       writing: writingOf(standing, now),
       open: row.open,
+      copied: row.copied,
       can_block: canBlock(row.kind, standing),
       read_seq: row.read_seq,
       seen_seq: row.seen_seq,

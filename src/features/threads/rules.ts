@@ -44,6 +44,9 @@ export interface Standing {
   gone: boolean
 }
 
+/** How long something said stands before a minor's adult is sent it: what follows at once comes with it. */
+export const COPY_MINUTES = 10
+
 /** Lessons are talked about until so long after the last one, as their teacher sees how the student gets on. */
 export function talkedUntil(lessons_end: string): Date {
   const until = new Date(lessons_end)

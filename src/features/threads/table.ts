@@ -136,6 +136,14 @@ export const thread_reads = pgTable(
   (t) => [primaryKey({ columns: [t.thread_id, t.user_id] }), index().on(t.user_id)],
 )
 
+/** How far a minor's adult has been sent a copy of a conversation. */
+export const thread_copies = pgTable('thread_copies', {
+  thread_id: ref()
+    .primaryKey()
+    .references(() => threads.id, { onDelete: 'cascade' }),
+  copied_seq: integer().notNull(),
+})
+
 /** Who wants to hear nothing from whom. */
 export const thread_blocks = pgTable(
   'thread_blocks',

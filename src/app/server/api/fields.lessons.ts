@@ -226,4 +226,5 @@ export const LESSON_FIELDS: Record<string, string> = {
   'DELETE /api/lessons/:id/scores/:file/.file': 'The file.',
   'GET /api/lessons/assignments/.student': 'Of that student alone.',
   'GET /api/lessons/assignments/.when': 'Those that aren’t done, or those that are.',
+  'OwnStudent.minor': 'Not of age: an adult gets a copy of what is written with them.',
 }

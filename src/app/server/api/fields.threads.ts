@@ -17,6 +17,7 @@ export const THREAD_FIELDS: Record<string, string> = {
   writing: 'Whether the caller may write; if not, why.',
   'Thread.open':
     'An agreement between the sides is in force, or one of the lessons is certain or was had, so contact details are shown.',
+  copied: 'Who learns isn’t of age: an adult gets a copy of it, and nothing is taken back.',
   can_block: 'Whether the caller may keep the other side from writing.',
   read_seq: 'How far the caller has read.',
   seen_seq: 'How far somebody of the others has read.',

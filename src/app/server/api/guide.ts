@@ -22,7 +22,7 @@ Every path works with and without a slash at its end, and \`/auth\`, \`/files\`,
 ## Who calls
 
 Sign up or sign in, and send the \`access\` of the answer as \`Authorization: Bearer …\`. Most calls need a verified
-e-mail (403 \`access.unverified\`), some a permission, some a fresh proof that it is you. A musician acts as one project at
+e-mail (403 \`access.unverified\`) and, of a minor, an adult who said yes (403 \`access.guardian_awaited\`), some a permission, some a fresh proof that it is you. A musician acts as one project at
 a time: the *active project* of the session (\`POST /api/projects/{id}/switch/\`). What they are asked, agree to and see first
 is listed over all projects that they belong to, or of one (\`project\`); a call about one row acts for the row's project,
 whichever is active.
@@ -80,6 +80,7 @@ export const TAGS: Record<string, string> = {
   fees: 'Monthly statements of the platform’s fees: what a project owes it, and how that is paid.',
   files: 'Pictures.',
   home: 'What the home pages show.',
+  guardian: 'The adult who opens the account of somebody under age, without one of their own.',
   instruments: 'Instruments and sets of a project.',
   invitations: 'Answers to invitations into a band.',
   maps: 'Where maps get their pictures.',

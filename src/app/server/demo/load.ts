@@ -3,6 +3,7 @@ import { buildServer } from '../server.ts'
 import { makeFinished } from './finished.ts'
 import { makeLessons } from './lessons.ts'
 import { makeMedia } from './media.ts'
+import { makeMinor } from './minor.ts'
 import { makeOrders } from './orders.ts'
 import { makePeople } from './people.ts'
 import { makePictures } from './pictures.ts'
@@ -23,6 +24,7 @@ export async function loadDemo(app: App, say: (line: string) => void): Promise<v
   say(
     `${people.musicians.length} musicians and ${people.bands.length} bands with services, hours and busy dates`,
   )
+  await makeMinor(app.db, people.student_id, now)
   const server = await buildServer(app)
   // Drawing takes the processor, orders mostly wait for the database.
   const story = async () => {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { GraduationCap, Mic, PartyPopper } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { call, tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
@@ -15,8 +15,9 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
 import type { AccountType } from '#features/access/rules.ts'
-import { createIdentityAccount, finishIdentity, IdentityAccount } from '../contract.identity.ts'
+import { createIdentityAccount, finishIdentity, IdentityOnPage } from '../contract.identity.ts'
 import { AccountStage } from './AccountStage.tsx'
+import { AgeFields, type AgeValues } from './AgeFields.tsx'
 import { takeFlow } from './identity.ts'
 import type { PendingSecond } from './pendingSecond.ts'
 import { useSession } from './session.ts'
@@ -106,7 +107,7 @@ export function IdentityReturn() {
   )
 }
 
-interface Values {
+interface Values extends AgeValues {
   account_type: AccountType | null
   name: string
   terms: boolean
@@ -132,11 +133,15 @@ function ChooseAccount({
 }) {
   const { t } = useTexts(spoken)
   const { carried, next } = signUpAddressOf(new URLSearchParams(search))
-  const form = useForm<Values, unknown, IdentityAccount>({
-    resolver: resolverOf<Values, IdentityAccount>(IdentityAccount),
-    defaultValues: { account_type: null, name: ask.name ?? '', terms: false, ticket: ask.ticket },
+  const form = useForm<Values, unknown, IdentityOnPage>({
+    resolver: resolverOf<Values, IdentityOnPage>(IdentityOnPage),
+    defaultValues: {
+      ...{ account_type: null, name: ask.name ?? '', terms: false, ticket: ask.ticket },
+      ...{ birth_date: null, guardian_email: '' },
+    },
   })
   const { control, formState } = form
+  const kind = useWatch({ control, name: 'account_type' })
   const send = useMutation(tell(createIdentityAccount))
   return (
     <AccountStage stage="signup" title={t('signup.title')} lead={t('identity.new', { email: ask.email })}>
@@ -144,7 +149,9 @@ function ChooseAccount({
         noValidate
         className="flex flex-col gap-5"
         onSubmit={submitOf(form, async (body) => {
-          const reply = await send.mutateAsync({ body: { ...body, ...carried } })
+          const reply = await send.mutateAsync({
+            body: { ...body, birth_date: body.birth_date ?? undefined, ...carried },
+          })
           // A brief that was begun is for whoever hires; anybody else goes home.
           useSession.getState().set({ lastAttemptedRoute: null })
           enter(reply, { next: body.account_type === 'TALENT_HUNTER' ? next : null, remember })
@@ -171,6 +178,7 @@ function ChooseAccount({
           )}
         />
         <FormText control={control} name="name" label={t('fields.name')} autoComplete="name" isRequired />
+        {kind === 'STUDENT' && <AgeFields control={control} />}
         <TermsField control={control} />
         <Button type="submit" size="lg" isPending={formState.isSubmitting || send.isSuccess}>
           {t('signup.submit')}

@@ -8,8 +8,9 @@ import { resolverOf, submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import { SignUpStudent, signUpStudent } from '../contract.ts'
+import { StudentOnPage, signUpStudent } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
+import { AgeFields, type AgeValues } from './AgeFields.tsx'
 import { IdentityEntry } from './IdentityEntry.tsx'
 import { linkClass } from './linkClass.ts'
 import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
@@ -99,9 +100,9 @@ export function SignInInstead({ kind = false }: { kind?: boolean }) {
 function StudentForm() {
   const { t } = useTexts(spoken)
   const { carried } = useSignUpAddress()
-  const form = useForm<PersonValues, unknown, SignUpStudent>({
-    resolver: resolverOf<PersonValues, SignUpStudent>(SignUpStudent),
-    defaultValues: NOBODY_YET,
+  const form = useForm<PersonValues & AgeValues, unknown, StudentOnPage>({
+    resolver: resolverOf<PersonValues & AgeValues, StudentOnPage>(StudentOnPage),
+    defaultValues: { ...NOBODY_YET, birth_date: null, guardian_email: '' },
   })
   const send = useMutation(tell(signUpStudent))
   return (
@@ -115,6 +116,7 @@ function StudentForm() {
       >
         <FormError>{form.formState.errors.root?.message}</FormError>
         <PersonFields control={form.control} />
+        <AgeFields control={form.control} />
         <TermsField control={form.control} />
         <Button type="submit" size="lg" isPending={form.formState.isSubmitting || send.isSuccess}>
           {t('signup.submit')}

@@ -8,6 +8,7 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
+import { Spinner } from '#core/web/ui/Spinner.tsx'
 import { HOMES } from '#features/access/rules.ts'
 import { readCredentials } from '../contract.credentials.ts'
 import { checkVerified, RESEND_SECONDS, sendVerification, signInOptions } from '../contract.ts'
@@ -21,6 +22,8 @@ const spoken = texts(entryTexts)
 
 const EmailDialog = later(async () => (await import('./EmailDialog.tsx')).EmailDialog)
 
+const GuardianAwaited = later(async () => (await import('./GuardianAwaited.tsx')).GuardianAwaited)
+
 const POLL_MS = 3_000
 
 /** Waits for the mail's link to be followed, here or on another device; sends it again after a pause. */
@@ -30,8 +33,25 @@ export function VerifyEmailCheckPage() {
   if (!user) return null
   return (
     <AccountStage stage="mail" title={t('check.title')}>
-      <Waiting user={user} />
+      {user.verified && user.awaits_guardian ? <Awaited /> : <Waiting user={user} />}
     </AccountStage>
+  )
+}
+
+/** Their own e-mail is verified; an adult is still to say yes. */
+function Awaited() {
+  const { t } = useTexts(spoken)
+  return (
+    <div className="flex flex-col gap-6">
+      <Suspense fallback={<Spinner />}>
+        <GuardianAwaited />
+      </Suspense>
+      <p className="text-ink-2">
+        <Link to="/logout" className={linkClass}>
+          {t('check.leave')}
+        </Link>
+      </p>
+    </div>
   )
 }
 
@@ -60,6 +80,8 @@ function Waiting({ user }: { user: SessionUser }) {
         completedSteps: { ...completedSteps, isVerificationStepCompleted: true },
       })
     set({ lastAttemptedRoute: null })
+    // An adult is still to say yes: this page goes on with that.
+    if (user.awaits_guardian) return
     void navigate(takeNext() ?? lastAttemptedRoute ?? HOMES[user.accountType], { replace: true })
   }, [verified, user, navigate])
 

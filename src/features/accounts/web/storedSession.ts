@@ -22,6 +22,8 @@ export interface SessionUser {
   /** The project this session acts as. */
   music_project_id: number | null
   verified: boolean
+  /** They aren't of age, and no adult has opened their account. */
+  awaits_guardian?: boolean
   language: 'es' | 'en'
   /** When the account will be deleted, as its owner asked. */
   delete_at: string | null

@@ -21,6 +21,11 @@ export const entryTexts = part('auth', {
   en: () => import('../texts/en/auth.entry.json', { with: { type: 'json' } }),
 })
 
+export const minorsTexts = part('auth', {
+  es: () => import('../texts/es/auth.minors.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/auth.minors.json', { with: { type: 'json' } }),
+})
+
 export const proofTexts = part('auth', {
   es: () => import('../texts/es/auth.proof.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/auth.proof.json', { with: { type: 'json' } }),

@@ -56,11 +56,11 @@ const summary = {
   id: Id,
   /** On which side the reader is. */
   side: LessonSide,
-  student: z.object({ id: Id, name: z.nullable(z.string()) }),
+  student: z.object({ id: Id, name: z.nullable(wordsOf('either', z.string())) }),
   /** The student's clock: by its day it is late. */
   student_zone: Zone,
   /** By the project that they teach as. */
-  teacher: z.object({ project_id: Id, name: z.nullable(z.string()) }),
+  teacher: z.object({ project_id: Id, name: z.nullable(wordsOf('either', z.string())) }),
   ...draft,
   state: AssignmentState,
   given_at: Instant,
@@ -95,7 +95,7 @@ export const listAssignments = endpoint({
   method: 'GET',
   path: '/api/lessons/assignments/',
   access: 'read:calendar',
-  summary: 'Assignments that the caller was given, or gave, the newest first',
+  summary: 'Assignments that the caller was given, or gave, the newest first; open ones as they are due',
   query: AssignmentQuery,
   reply: page(AssignmentSummary),
 })

@@ -15,6 +15,7 @@ import { ASSIGNMENT_STEPS, OPEN_ASSIGNMENTS } from '../rules.ts'
 import { assignment_files, assignment_remarks, assignments } from '../table.assignments.ts'
 import { lessons } from '../table.ts'
 import type { Assignment, AssignmentQuery, AssignmentSummary } from './contract.ts'
+import { isAwaited } from './rules.ts'
 
 export type AssignmentRow = typeof assignments.$inferSelect
 
@@ -65,14 +66,25 @@ const columns = (user_id: number) => ({
 /** What both read as written: they have a lesson that takes place or was held, so they know how to reach each other. */
 const between = <View extends object>(view: View): View => readBy({ side: null, open: true }, view)
 
-/** Assignments that somebody was given, or gave, the newest first. @throws Refusal 400 for a cursor that isn't one of ours */
+/** The day of what has none: after all others. */
+const NO_DAY = '2999-12-31'
+
+/** What open assignments are sorted by: those that wait for the student, the soonest first, then those that were turned in. */
+const soonest = {
+  rank: sql<number>`(case when ${assignments.state} in ('given', 'returned') then 0 else 1 end)`,
+  due: sql<string>`coalesce(${assignments.due}, ${sql.raw(`'${NO_DAY}'::date`)})`,
+}
+
+/** Assignments that somebody was given, or gave: open ones the soonest first, else the newest first. @throws Refusal 400 for a cursor that isn't one of ours */
 export async function assignmentPage(
   db: Db,
   user_id: number,
   { student, when, ...query }: AssignmentQuery,
   now: Date,
 ): Promise<Page<AssignmentSummary>> {
-  const after = keyAfter(query.cursor, ['id'])
+  const isOpen = when === 'open'
+  const after = isOpen ? undefined : keyAfter(query.cursor, ['id'])
+  const next = isOpen ? keyAfter(query.cursor, ['number', 'day', 'id']) : undefined
   const rows = await db
     .select(columns(user_id))
     .from(assignments)
@@ -80,14 +92,20 @@ export async function assignmentPage(
       and(
         mayRead(user_id, now),
         student === undefined ? undefined : eq(assignments.student_id, student),
-        when === 'open' ? inArray(assignments.state, OPEN_ASSIGNMENTS) : undefined,
+        isOpen ? inArray(assignments.state, OPEN_ASSIGNMENTS) : undefined,
         when === 'done' ? eq(assignments.state, 'done') : undefined,
         after && lt(assignments.id, Number(after[0])),
+        next &&
+          sql`(${soonest.rank}, ${soonest.due}, ${assignments.id}) > (${next[0]}::int, ${next[1]}::date, ${next[2]}::bigint)`,
       ),
     )
-    .orderBy(desc(assignments.id))
+    .orderBy(...(isOpen ? [soonest.rank, soonest.due, asc(assignments.id)] : [desc(assignments.id)]))
     .limit(query.limit + 1)
-  return between(pageOf(rows, query.limit, ({ id }) => [id]))
+  return between(
+    pageOf(rows, query.limit, ({ id, due, state }) =>
+      isOpen ? [isAwaited({ state }) ? 0 : 1, due ?? NO_DAY, id] : [id],
+    ),
+  )
 }
 
 /**

@@ -181,6 +181,25 @@ describe('an assignment', () => {
     expect((await step(gives, later, 'withdraw')).body.code).toBe('lessons.assignment_moved_on')
   })
 
+  test('open ones come as they are due, page after page, what was turned in last', async () => {
+    const { who, gives } = await pair()
+    const given = async (due: string | null) => (await give(gives, who, { due })).body.id as number
+    const days = ['2026-12-20', null, '2026-12-01', '2026-12-10'].map((day) => day)
+    const made: number[] = []
+    for (const due of days) made.push(await given(due))
+    const [late, never, soon, turned] = made
+    await say(who, turned ?? 0, 'Listo')
+    await step(who, turned ?? 0, 'turn_in')
+    const seen: number[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await gives.get(`${AT}?when=open&limit=1${cursor && `&cursor=${cursor}`}`)
+      seen.push(...body.results.map(({ id }: { id: number }) => id))
+      cursor = body.next
+    }
+    expect(seen).toEqual([soon, late, never, turned])
+    expect((await gives.get(`${AT}?when=open&cursor=7`)).status).toBe(400)
+  })
+
   test('stands in a list, of one student, open or done, the newest first', async () => {
     const { who, gives } = await pair()
     const [first, second] = [(await give(gives, who)).body.id, (await give(gives, who)).body.id]

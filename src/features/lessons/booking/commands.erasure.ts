@@ -21,8 +21,8 @@ export async function saveSettings(
   return settings
 }
 
-/** Somebody who learned is gone: lessons to come end as if they had cancelled, and their words go. */
-export async function eraseStudent(work: Work, student_id: number): Promise<void> {
+/** Lessons that somebody has ahead end as if they had cancelled: they can't come any more. */
+export async function endLessonsOf(work: Work, student_id: number): Promise<void> {
   const to_come = await work.db
     .select()
     .from(lessons)
@@ -30,6 +30,11 @@ export async function eraseStudent(work: Work, student_id: number): Promise<void
     .orderBy(lessons.id)
     .for('update')
   for (const row of to_come) await end(work, row, 'cancel_as_student', 'student')
+}
+
+/** Somebody who learned is gone: what they had ahead ends, and their words go. */
+export async function eraseStudent(work: Work, student_id: number): Promise<void> {
+  await endLessonsOf(work, student_id)
   // What they said they had paid waits for its answer.
   await dropOrders(work, eq(lesson_packages.student_id, student_id))
   await work.db.update(lesson_series).set({ note: '' }).where(eq(lesson_series.student_id, student_id))

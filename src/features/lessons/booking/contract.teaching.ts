@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { seenBy } from '#core/contract/audience.ts'
+import { seenBy, wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
@@ -48,7 +48,7 @@ export const refundPackage = endpoint({
 /** Somebody that a teacher teaches, or taught. */
 export const OwnStudent = z.object({
   id: Id,
-  name: z.nullable(z.string()),
+  name: z.nullable(wordsOf('either', z.string())),
   instrument: InstrumentName,
   taken: z.int(),
   left: z.int(),
@@ -57,6 +57,8 @@ export const OwnStudent = z.object({
   missed: z.int(),
   /** Whether the teacher sees how they get on: from the first lesson that takes place until six months after the last. */
   progress: z.boolean(),
+  /** Not of age: an adult gets a copy of what is written with them. */
+  minor: z.boolean(),
 })
 export type OwnStudent = z.output<typeof OwnStudent>
 

@@ -43,12 +43,12 @@ export const Lesson = z.object({
   title: wordsOf('either', z.string()),
   instrument: InstrumentName,
   modality: Modality,
-  student: z.object({ id: Id, name: z.nullable(z.string()) }),
+  student: z.object({ id: Id, name: z.nullable(wordsOf('either', z.string())) }),
   teacher: z.object({
     project_id: Id,
-    name: z.nullable(z.string()),
+    name: z.nullable(wordsOf('either', z.string())),
     image: z.nullable(z.string()),
-    city: z.nullable(z.string()),
+    city: z.nullable(wordsOf('either', z.string())),
   }),
   price: Amount,
   currency: Currency,
@@ -86,8 +86,12 @@ export const LessonPackage = z.object({
   title: wordsOf('either', z.string()),
   instrument: InstrumentName,
   minutes: z.int(),
-  student: z.object({ id: Id, name: z.nullable(z.string()) }),
-  teacher: z.object({ project_id: Id, name: z.nullable(z.string()), image: z.nullable(z.string()) }),
+  student: z.object({ id: Id, name: z.nullable(wordsOf('either', z.string())) }),
+  teacher: z.object({
+    project_id: Id,
+    name: z.nullable(wordsOf('either', z.string())),
+    image: z.nullable(z.string()),
+  }),
   size: z.int(),
   price: Amount,
   currency: Currency,
@@ -278,9 +282,9 @@ export const cancelPackage = endpoint({
 /** A teacher that a student has, or had, lessons with. */
 export const OwnTeacher = z.object({
   project_id: Id,
-  name: z.nullable(z.string()),
+  name: z.nullable(wordsOf('either', z.string())),
   image: z.nullable(z.string()),
-  city: z.nullable(z.string()),
+  city: z.nullable(wordsOf('either', z.string())),
   /** What was booked last: another lesson begins there. */
   service_id: Id,
   taken: z.int(),

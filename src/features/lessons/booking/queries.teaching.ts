@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { DEFAULT_ZONE, instantOf, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
+import { isMinorHere } from '#features/accounts/queries.minors.ts'
 import { users } from '#features/accounts/table.ts'
 import { availability_settings } from '#features/availability/table.ts'
 import { ledger_accounts, ledger_postings, ledger_transactions } from '#features/ledger/table.ts'
@@ -45,7 +46,7 @@ async function studentsOf(db: Db, project_id: number, now: Date): Promise<OwnStu
       (count(*) filter (where l.state = 'no_show_student'))::int as missed,
       min(l.starts_at) filter (where l.state in ('scheduled', 'rescheduled') and l.starts_at > ${at}) as next_at,
       max(l.starts_at) filter (where l.state in ('held', 'confirmed', 'reviewed')) as last_at,
-      bool_or(${showsProgress(now)}) as progress
+      bool_or(${showsProgress(now)}) as progress, ${isMinorHere(sql`l.student_id`)} as minor
     from ${lessons} l join ${users} u on u.id = l.student_id join ${services} s on s.id = l.service_id
     where l.project_id = ${project_id} and l.state not in ('requested', 'declined', 'lapsed')
     group by l.student_id, u.name order by next_at nulls last, last_at desc nulls last, id limit ${MOST_STUDENTS}`)

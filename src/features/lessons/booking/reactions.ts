@@ -1,5 +1,6 @@
 import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
+import { guardianRefused } from '#features/accounts/commands.guardian.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { paymentReminded } from '#features/payments/commands.ts'
@@ -7,7 +8,7 @@ import { projectErased } from '#features/projects/commands.erasure.ts'
 import { receiptFacts } from '#features/receipts/queries.ts'
 import { serviceBookings } from '#features/services/commands.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
-import { eraseStudent, eraseTeacher } from './commands.erasure.ts'
+import { endLessonsOf, eraseStudent, eraseTeacher } from './commands.erasure.ts'
 import { remindOf } from './commands.payments.ts'
 import { lessonPaymentKind } from './commands.staff.ts'
 import { lessonDataOf, packageDataOf, waitingForStudent, waitingForTeacher } from './queries.desk.ts'
@@ -28,5 +29,6 @@ export const reactions = [
   ]),
   when(paymentReminded, remindOf),
   when(projectErased, (work, { project_id }) => eraseTeacher(work, project_id)),
+  when(guardianRefused, (work, { user_id }) => endLessonsOf(work, user_id)),
   when(accountDeleted, (work, { user_id }) => eraseStudent(work, user_id)),
 ]

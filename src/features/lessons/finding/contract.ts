@@ -28,7 +28,7 @@ export const FoundTeacher = z.object({
   project_id: Id,
   name: z.nullable(wordsOf('either', z.string())),
   image: z.nullable(z.string()),
-  city: z.nullable(z.string()),
+  city: z.nullable(wordsOf('either', z.string())),
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   offer: LessonOffer,

@@ -208,7 +208,7 @@ export const PracticeWeek = z.object({
 export type PracticeWeek = z.output<typeof PracticeWeek>
 
 export const Progress = z.object({
-  student: z.object({ id: Id, name: z.string() }),
+  student: z.object({ id: Id, name: wordsOf('either', z.string()) }),
   zone: Zone,
   /** In that zone. */
   today: Day,

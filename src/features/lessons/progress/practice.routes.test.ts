@@ -110,6 +110,8 @@ describe('practice', () => {
       expect((await note(who, more)).status).toBe(422)
     expect((await note(await t.person('TALENT_HUNTER'))).body.code).toBe('lessons.students_only')
     expect((await note(await t.person('MUSICIAN'))).body.code).toBe('access.forbidden')
+    const seen = await (await t.person('TALENT_HUNTER')).get(`${AT}practice/`)
+    expect([seen.status, seen.body.code]).toEqual([403, 'lessons.students_only'])
     expect((await t.as().post(`${AT}practice/`, noted())).status).toBe(401)
     const { id } = (await note(who)).body
     expect((await put(other, `${AT}practice/${id}/`, noted())).status).toBe(404)

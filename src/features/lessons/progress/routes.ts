@@ -1,4 +1,5 @@
 import { on } from '#core/server/route.ts'
+import { assertStudent } from '../queries.ts'
 import * as commands from './commands.ts'
 import {
   addObjective,
@@ -29,7 +30,10 @@ export const routes = [
     progressOf(db, await studentScope(db, viewer.id, params.id, now), now),
   ),
 
-  on(listPractice, ({ db, viewer }, { query }) => practicePage(db, viewer.id, query)),
+  on(listPractice, ({ db, viewer }, { query }) => {
+    assertStudent(viewer)
+    return practicePage(db, viewer.id, query)
+  }),
   on(notePractice, (ctx, { body }) => commands.notePractice(ctx, ctx.viewer, body), {
     again: async ({ db, viewer }, _, about) =>
       about === null ? undefined : practiceOf(db, viewer.id, about),

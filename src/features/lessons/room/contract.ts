@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Instant } from '#core/contract/time.ts'
 import { LessonSide } from '../contract.ts'
@@ -42,7 +43,7 @@ export const Room = z.object({
   closes_at: Instant,
   is_open: z.boolean(),
   other: z.object({
-    name: z.nullable(z.string()),
+    name: z.nullable(wordsOf('either', z.string())),
     /** Their page, while they are there. */
     peer: z.nullable(Peer),
   }),

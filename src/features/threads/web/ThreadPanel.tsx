@@ -160,6 +160,11 @@ function Head({ thread, back }: { thread: Thread; back: string | null }) {
           </p>
         )}
       </ConfirmDialog>
+      {thread.copied && (
+        <p className="w-full rounded-control bg-accent-tint px-3 py-2 text-sm">
+          {t(`threads.copied_${thread.side}`)}
+        </p>
+      )}
     </header>
   )
 }

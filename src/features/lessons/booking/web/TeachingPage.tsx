@@ -133,6 +133,7 @@ function Students({ desk, onChoose }: { desk: TeacherDesk; onChoose: (id: number
                 <p className="font-semibold wrap-anywhere">{nameOf(one.name)}</p>
                 <p className="text-sm text-ink-2">
                   {[
+                    one.minor && t('lessons.teaching.minor'),
                     t(`business:terms.instruments.${one.instrument}`),
                     t('lessons.desk.taken', { count: one.taken }),
                     one.missed > 0 && t('lessons.teaching.missed', { count: one.missed }),

@@ -1,0 +1,113 @@
+import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Language } from '#core/contract/language.ts'
+import { canStep } from '#core/contract/steps.ts'
+import { DAY } from '#core/contract/time.ts'
+import type { Reading, Work } from '#core/server/app.ts'
+import { outer } from '#core/server/columns.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
+import { sendLetter } from '#core/server/letters.ts'
+import { planDeletion } from './commands.deletion.ts'
+import { tellAbout } from './commands.letters.ts'
+import { endSessionsOf } from './commands.ts'
+import type { GuardianAnswer, GuardianPart } from './contract.minors.ts'
+import { today } from './contract.ts'
+import { minorByLink } from './queries.minors.ts'
+import { GUARDIAN_DAYS, GUARDIAN_STEPS, guardianState } from './rules.minors.ts'
+import { minors } from './table.minors.ts'
+import { users } from './table.ts'
+
+/* The adult's part, and what the clock does with accounts of minors. */
+
+/** An adult says no to an account of theirs, or no longer yes: what the minor has ahead ends. */
+export const guardianRefused = domainEvent<{ user_id: number }>('account.guardian_refused')
+
+/**
+ * The adult opens the account, or closes it. A no ends every session and plans the deletion, which a yes takes back.
+ * @param ip where they say it from, as part of the proof
+ * @throws Refusal 409 when the link holds no more, or it stands so already
+ */
+export async function answerGuardian(
+  work: Work,
+  { token, step, guardian_name }: GuardianAnswer,
+  ip: string,
+): Promise<GuardianPart> {
+  const { db, now } = work
+  const at = now.toISOString()
+  const { user_id } = await minorByLink(db, token, now)
+  const [minor] = await db.select().from(minors).where(eq(minors.user_id, user_id)).for('update')
+  if (!minor || !canStep(GUARDIAN_STEPS, step, guardianState(minor), 'guardian'))
+    throw new Refusal(409, 'accounts.guardian_said')
+  if (step === 'confirm') {
+    await db
+      .update(minors)
+      .set({ guardian_name: guardian_name ?? null, guardian_ip: ip, confirmed_at: at, refused_at: null })
+      .where(eq(minors.user_id, user_id))
+    await db.update(users).set({ delete_at: null }).where(eq(users.id, user_id))
+  } else {
+    await db
+      .update(minors)
+      .set({ guardian_ip: ip, confirmed_at: null, refused_at: at })
+      .where(eq(minors.user_id, user_id))
+    await endSessionsOf(work, user_id)
+    await planDeletion(work, user_id)
+    await raise(work, guardianRefused, { user_id })
+  }
+  await tellAbout(work, { user_id, news: step === 'confirm' ? 'guardian_confirmed' : 'guardian_refused' })
+  return (await minorByLink(db, token, now)).part
+}
+
+/** Accounts that no adult has opened in time, which are to be deleted. */
+export async function unopened({ db, now }: Pick<Reading, 'db' | 'now'>): Promise<number[]> {
+  const since = new Date(now.getTime() - GUARDIAN_DAYS * DAY).toISOString()
+  const rows = await db
+    .select({ id: minors.user_id })
+    .from(minors)
+    .innerJoin(users, eq(users.id, minors.user_id))
+    .where(
+      and(
+        isNull(minors.confirmed_at),
+        or(lte(minors.asked_at, since), isNotNull(minors.refused_at)),
+        gt(minors.adult_on, today(now)),
+        isNull(users.delete_at),
+        isNull(users.deleted_at),
+      ),
+    )
+    .orderBy(minors.user_id)
+    .limit(100)
+  return rows.map(({ id }) => id)
+}
+
+/** Plans the deletion of one of them, and tells them. */
+export async function closeUnopened(work: Work, user_id: number): Promise<void> {
+  if (await planDeletion(work, user_id)) await tellAbout(work, { user_id, news: 'guardian_missing' })
+}
+
+/** Who comes of age is somebody like everybody else: what was kept goes, and whose adult had a part in it is told. */
+export async function releaseAdults(work: Work): Promise<void> {
+  const { db, now } = work
+  const rows = await db
+    .delete(minors)
+    .where(lte(minors.adult_on, today(now)))
+    .returning({
+      guardian_email: minors.guardian_email,
+      guardian_name: minors.guardian_name,
+      confirmed_at: minors.confirmed_at,
+      name: sql<string | null>`(select u.name from ${users} u where u.id = ${outer(minors.user_id)})`,
+      language: sql<Language>`(select u.language from ${users} u where u.id = ${outer(minors.user_id)})`,
+    })
+  for (const { guardian_email, guardian_name, confirmed_at, name, language } of rows) {
+    if (!confirmed_at || !name) continue
+    await sendLetter(work, {
+      to: guardian_email,
+      language,
+      kind: 'guardian_over',
+      words: 'auth:mail.guardian_over',
+      values: { name, guardian_name: guardian_name ?? '' },
+      subject: 'subject',
+      title: 'title',
+      paragraphs: ['greeting', 'body'],
+      footer: 'footer',
+    })
+  }
+}

@@ -1,0 +1,98 @@
+import { rmSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
+import { minors } from '#features/accounts/table.minors.ts'
+import { lessonOf, student, teacher } from '#features/lessons/scene.fixture.ts'
+
+/* What a minor and their teacher write goes to the adult who opened the account, each message once. */
+
+const GUARDIAN = 'marta@correo.test'
+// By the clock of the database, which nobody moves: who is a minor is asked of it.
+const NOW = new Date()
+let t: TestApp
+let sofia: Person
+let diego: Person
+let rosa: Person & { service_id: number }
+let id = 0
+let sent = 0
+
+beforeAll(async () => {
+  t = await testApp({ now: NOW.toISOString() })
+  ;[sofia, diego, rosa] = [await student(t), await student(t), await teacher(t)]
+  await t.db.insert(minors).values({
+    ...{ user_id: sofia.id, birth_date: '2013-05-20', adult_on: '2031-05-20', guardian_email: GUARDIAN },
+    ...{ asked_at: NOW.toISOString(), guardian_name: 'Marta Pérez', confirmed_at: NOW.toISOString() },
+  })
+  id = (await sofia.post('/api/threads/', { lesson_id: await lesson(sofia) })).body.id
+})
+afterAll(async () => {
+  await t.close()
+  rmSync(t.app.config.data_dir, { recursive: true, force: true })
+})
+
+const lesson = (who: Person) => lessonOf(t, who, rosa, new Date(NOW.getTime() + 5 * DAY), 'scheduled')
+const say = (who: Person, thread: number, text: string) =>
+  who.post(`/api/threads/${thread}/messages/`, {
+    client_id: `copied-${String(++sent).padStart(6, '0')}`,
+    text,
+  })
+const passes = async (minutes: number) => {
+  t.clock.move(minutes * MINUTE)
+  await t.app.jobs.runSweeps(t.clock.now())
+}
+const letters = async () => (await t.mails(GUARDIAN)).filter(({ kind }) => kind === 'guardian_copies')
+
+test('both read that it is copied, and the teacher that a student isn’t of age', async () => {
+  for (const who of [sofia, rosa]) expect((await who.get(`/api/threads/${id}/`)).body.copied).toBe(true)
+  const other = (await diego.post('/api/threads/', { lesson_id: await lesson(diego) })).body
+  expect(other.copied).toBe(false)
+  const { students } = (await rosa.get('/api/lessons/teaching/')).body
+  expect(students.map((one: { id: number; minor: boolean }) => [one.id, one.minor]).sort()).toEqual(
+    [
+      [sofia.id, true],
+      [diego.id, false],
+    ].sort(),
+  )
+})
+
+test('ten minutes after the first message all that was said is sent, once, of either side', async () => {
+  await say(rosa, id, 'Para la próxima, la escala de sol.')
+  await passes(5)
+  await say(sofia, id, '¿Con las dos manos?')
+  expect(await letters()).toEqual([])
+  await passes(6)
+  const [letter, ...more] = await letters()
+  expect(more).toEqual([])
+  expect(letter?.text).toContain('Para la próxima, la escala de sol.')
+  expect(letter?.text).toContain('¿Con las dos manos?')
+  expect(letter?.text).toContain('Marta Pérez')
+  expect(letter?.text).toMatch(/\/guardian\?token=[\w-]{43}/)
+  await passes(30)
+  expect(await letters()).toHaveLength(1)
+  await say(rosa, id, 'Sí, despacio.')
+  await passes(11)
+  const [second] = await letters()
+  expect(second?.text).toContain('Sí, despacio.')
+  expect(second?.text).not.toContain('escala de sol')
+})
+
+test('nothing that is copied is taken back', async () => {
+  const { body } = await say(rosa, id, 'Esto no se borra.')
+  expect(body.deletable_until).toBeNull()
+  const gone = await rosa.delete(`/api/threads/${id}/messages/${body.seq}/`)
+  expect([gone.status, gone.body.code]).toEqual([409, 'threads.too_late'])
+})
+
+test('what others write is nobody’s to copy, nor what is said once the adult has no part in it', async () => {
+  const { body } = await diego.post('/api/threads/', { lesson_id: await lesson(diego) })
+  await say(diego, body.id, 'Entre adultos.')
+  await passes(11)
+  const before = (await letters()).length
+  expect((await letters())[0]?.text).not.toContain('Entre adultos.')
+  await t.db.update(minors).set({ adult_on: '2020-01-01' }).where(eq(minors.user_id, sofia.id))
+  await say(sofia, id, 'Ya soy mayor.')
+  await passes(11)
+  expect(await letters()).toHaveLength(before)
+})
