@@ -51,6 +51,7 @@ import { reactions as assignmentsReactions } from '#features/lessons/assignments
 import { routes as assignmentRoutes } from '#features/lessons/assignments/routes.ts'
 import { sweeps as lessonsSweeps } from '#features/lessons/booking/jobs.ts'
 import { reactions as lessonsReactions } from '#features/lessons/booking/reactions.ts'
+import { substituteRoutes } from '#features/lessons/booking/routes.substitutes.ts'
 import { routes as lessonRoutes } from '#features/lessons/booking/routes.ts'
 import {
   handlers as certificatesHandlers,
@@ -157,6 +158,7 @@ export const routes: readonly Route[] = [
   ...eventsRoutes,
   ...teacherRoutes,
   ...lessonRoutes,
+  ...substituteRoutes,
   ...progressRoutes,
   ...roomRoutes,
   ...scoresRoutes,

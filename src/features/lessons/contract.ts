@@ -98,3 +98,20 @@ export type RecordingState = z.output<typeof RecordingState>
 
 /** As what a recording of a lesson is kept. */
 export const RECORDED_FORMATS = ['mp3', 'm4a', 'ogg', 'wav', 'flac'] as const
+
+/**
+ * How it stands that another teacher gives lessons. `asked`: that teacher is to answer; `offered`: they said yes, the student
+ * is to answer.
+ */
+export const LESSON_SUBSTITUTE_STATES = [
+  'asked',
+  'offered',
+  'accepted',
+  'refused',
+  'declined',
+  'withdrawn',
+  'unanswered',
+  'released',
+] as const
+export const LessonSubstituteState = z.enum(LESSON_SUBSTITUTE_STATES)
+export type LessonSubstituteState = z.output<typeof LessonSubstituteState>

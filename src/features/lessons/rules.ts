@@ -92,6 +92,9 @@ export const HAD = ['held', 'confirmed', 'reviewed'] as const satisfies readonly
 /** Lessons that take place, or took place: who gives one teaches who takes it. */
 export const TAUGHT = [...SETTLED, ...HAD] as const satisfies readonly LessonState[]
 
+/** Lessons by which a substitute sees how the student gets on: theirs, until it is confirmed. */
+export const PROGRESS_FOR_SUBSTITUTES = [...SETTLED, 'held'] as const satisfies readonly LessonState[]
+
 /* ---------------------------------------------------------------- how long each thing has */
 
 /** Until when a lesson can be moved or cancelled for nothing. */

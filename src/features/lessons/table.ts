@@ -140,6 +140,8 @@ export const lessons = pgTable(
     reason: text().notNull().default(''),
     /** When it came to an end of either kind. */
     ended_at: instant(),
+    /** When a substitute took it over, and so who teaches it now; null where that is who was asked for it. */
+    handed_over_at: instant(),
     created_at: created_at(),
   },
   (t) => [

@@ -6,6 +6,7 @@ import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { machine } from '#core/server/steps.ts'
 import { post } from '#features/ledger/commands.ts'
+import { heldBy, move } from '#features/ledger/rules.ts'
 import { orderMoves } from './commands.moves.ts'
 import type { End, RecordedMethod } from './contract.ts'
 import type { PaymentRow } from './queries.ts'
@@ -186,6 +187,26 @@ export async function release(
 export async function releaseKept(work: Work, { id }: PaymentRow): Promise<void> {
   const [row] = await work.db.select().from(payments).where(eq(payments.id, id)).for('update')
   if (row?.state === 'held' && row.release_at !== null) await release(work, [row])
+}
+
+/**
+ * Somebody else does what was paid for: what is held of it is kept for them from now on, with the share that was agreed.
+ * @param rows locked; those that aren't held stay as they are
+ */
+export async function handOver(work: Work, rows: readonly PaymentRow[], project_id: number): Promise<void> {
+  const held = rows.filter(({ state, kind }) => state === 'held' && kind !== 'refund')
+  if (held.length === 0) return
+  const ids = held.map(({ id }) => id)
+  await work.db.update(payments).set({ project_id }).where(inArray(payments.id, ids))
+  await post(
+    work,
+    held.map((row) => ({
+      key: `payment:${row.id} handed to ${project_id}`,
+      subject: row.subject as Subject,
+      at: work.now,
+      lines: move(row.amount, heldBy(row.project_id, row.currency), heldBy(project_id, row.currency)),
+    })),
+  )
 }
 
 /** What wasn't paid isn't asked for any more. What is to be given back still is. */

@@ -37,6 +37,7 @@ export const ARTICLES = {
   quote: { topic: 'play', of: PLAYING },
   band: { topic: 'play', of: PLAYING },
   instruments: { topic: 'play', of: PLAYERS },
+  cannot_teach: { topic: 'play', of: PLAYING },
   sign: { topic: 'agreements', of: DEALING },
   check_copy: { topic: 'agreements', of: DEALING },
   cancel: { topic: 'agreements', of: DEALING },

@@ -75,6 +75,9 @@ const ofSeries = sql`(select l.id as lesson_id, l.starts_at, v.instrument,
   order by l.state in ${states(UPCOMING)} desc, case when l.state in ${states(UPCOMING)} then l.starts_at end,
     l.starts_at desc limit 1)`
 
+/** When the lessons of a thread `t` end; all of them may have gone over to a substitute: then when it was last talked. */
+const lessonsEnd = sql`case when t.series_id is not null then coalesce(taught.lessons_end, t.last_at) end`
+
 /** How many messages of others somebody hasn't read in a thread `t`, counted up to the most that is shown. */
 const unreadOf = (user_id: number): SQL => sql`(select count(*)::int from (
   select from ${thread_messages} x where x.thread_id = t.id and x.seq > coalesce(reads.read_seq, 0)
@@ -135,7 +138,7 @@ async function rowsOf(db: Db, user_id: number, which: SQL, tail: SQL): Promise<R
       t.order_id, t.event_id,
       case when reach.side = 'artist' then (select max(r.id) from ${requests} r
         where r.order_id = t.order_id and r.project_id = t.project_id) end as request_id,
-      taught.lesson_id, taught.instrument, taught.lessons_end,
+      taught.lesson_id, taught.instrument, ${lessonsEnd} as lessons_end,
       coalesce(e.title, o.title) as title, coalesce(e.type, o.type) as event_type, coalesce(e.city, o.city) as city,
       coalesce(e.starts_at, o.starts_at, taught.starts_at) as starts_at,
       coalesce(e.zone, o.zone, case when t.series_id is not null then p.zone end) as zone,

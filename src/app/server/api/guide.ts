@@ -212,6 +212,11 @@ export const TELLS: Record<string, string> = {
   'POST /api/lessons/:id/steps/':
     'the other side: `LESSON_CONFIRMED` when accepted, else `LESSON_CHANGED`; the student also of a lesson more.',
   'POST /api/lessons/:id/move/': 'the other side: `LESSON_CHANGED`.',
+  'POST /api/lessons/:id/substitutes/': 'the other teacher: `LESSON_REQUESTED`.',
+  'POST /api/lessons/substitutes/:id/answer/':
+    'of the other teacher’s yes the student and who proposed it, of a no who proposed it: `LESSON_CHANGED`; of the student’s yes both teachers: `LESSON_CONFIRMED`, of a no `LESSON_CHANGED`.',
+  'DELETE /api/lessons/substitutes/:id/':
+    'the other teacher, and the student who was asked: `LESSON_CHANGED`.',
   'POST /api/lessons/packages/': 'the teacher: `LESSON_REQUESTED`.',
   'POST /api/lessons/packages/:id/refund/': 'the student: `LESSON_CHANGED`.',
   'POST /api/lessons/payments/:of/:id/': 'the other side: `LESSON_CHANGED`.',

@@ -5,6 +5,7 @@ import { assignment_files, assignment_remarks, assignments } from '#features/les
 import { certificates } from '#features/lessons/table.certificates.ts'
 import { lesson_recordings } from '#features/lessons/table.recordings.ts'
 import { lesson_scores } from '#features/lessons/table.scores.ts'
+import { lesson_substitute_lessons, lesson_substitutes } from '#features/lessons/table.substitutes.ts'
 import {
   learner_objectives,
   learner_pieces,
@@ -30,6 +31,7 @@ export type LessonsOfOthers = Record<
   | 'assignment_file'
   | 'score'
   | 'recording'
+  | 'lesson_substitute'
   | 'remark'
   | 'certificate',
   number
@@ -118,6 +120,18 @@ export async function lessonsOf(
       ...{ sent_at: at, kept_at: at, expires_at: '2999-01-01T00:00:00.000Z' },
     })
     .returning()
+  const other = await t.person('MUSICIAN')
+  const [substitute] = await t.db
+    .insert(lesson_substitutes)
+    .values({
+      ...{ student_id: learner.id, series_id: idOf(series), from_project_id: project_id, from_user_id: id },
+      ...{ project_id: other.project_id ?? 0, user_id: other.id, service_id },
+      ...{ state: 'offered', reply_by: '2998-12-31T10:00:00.000Z' },
+    })
+    .returning()
+  await t.db
+    .insert(lesson_substitute_lessons)
+    .values({ substitute_id: idOf(substitute), lesson_id: idOf(lesson) })
   const [remark] = await t.db
     .insert(assignment_remarks)
     .values({ ...side, text: 'Me costó el final' })
@@ -153,6 +167,7 @@ export async function lessonsOf(
     assignment_file: idOf(file),
     score: idOf(score),
     recording: idOf(recording),
+    lesson_substitute: idOf(substitute),
     remark: idOf(remark),
     certificate: idOf(certificate),
   }

@@ -103,7 +103,9 @@ export async function addHoliday(
   let cancelled = 0
   for (const row of inside) {
     const isSettled = SETTLED.some((state) => state === row.state)
-    const place = row.kind === 'weekly' && isSettled ? await placeBehind(work, row, zone) : null
+    // What somebody stands in for is for that moment.
+    const isMoved = row.kind === 'weekly' && isSettled && row.handed_over_at === null
+    const place = isMoved ? await placeBehind(work, row, zone) : null
     if (place) {
       const now = await moveTo(work, row, place, 'teacher', { checked: true })
       moved.set(row.series_id, [...(moved.get(row.series_id) ?? []), now])

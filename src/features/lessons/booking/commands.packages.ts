@@ -13,8 +13,9 @@ import { assertStudent } from '../queries.ts'
 import { PACKAGE_PAY_HOURS, PACKAGE_STEPS, SETTLED, UPCOMING } from '../rules.ts'
 import { lesson_packages, lessons } from '../table.ts'
 import { beginCredits, expireCredits, leftOf, lockPackage, packageSteps } from './commands.credits.ts'
+import { squareShares } from './commands.shares.ts'
 import { end } from './commands.steps.ts'
-import { tellOfPackage } from './commands.telling.ts'
+import { tell, tellOfPackage } from './commands.telling.ts'
 import type { PackageDraft } from './contract.ts'
 import { creditsOf, type PackageRow, packageSubject } from './queries.ts'
 
@@ -126,6 +127,7 @@ export async function close(work: Work, id: number): Promise<void> {
     work,
     rows.filter(({ state, kind }) => state === 'held' && kind !== 'refund'),
   )
+  await squareShares(work, row)
   if (left > 0) await tellOfPackage(work, 'student', 'LESSON_CHANGED', 'package_ended', row, { count: left })
 }
 
@@ -177,10 +179,13 @@ export async function refundPackage(work: Work, user_id: number | null, id: numb
     .where(and(eq(lessons.package_id, id), inArray(lessons.state, ['requested', ...SETTLED])))
     .orderBy(lessons.id)
     .for('update')
-  for (const lesson of to_come)
+  for (const lesson of to_come) {
     await end(work, lesson, lesson.state === 'requested' ? 'decline' : 'cancel_as_teacher', 'teacher', {
       forgives: true,
     })
+    // It wasn't they who cancelled it.
+    if (lesson.handed_over_at !== null) await tell(work, 'teacher', 'LESSON_CHANGED', 'cancelled', [lesson])
+  }
   const row = await lockPackage(work, id)
   await packageSteps.take(work, id, 'refund', 'teacher', { set: { ended_at: work.now.toISOString() } })
   const spent = (await creditsOf(work.db, [id])).get(id)?.spent ?? 0
@@ -195,5 +200,6 @@ export async function refundPackage(work: Work, user_id: number | null, id: numb
       refunded: Math.min(one.amount, Math.round((one.amount * unused) / row.size)),
     }))
   if (back.length > 0) await payments.giveBack(work, 'refund', back)
+  await squareShares(work, row)
   await tellOfPackage(work, 'student', 'LESSON_CHANGED', 'package_ended', row, { count: left })
 }

@@ -11,6 +11,7 @@ import { offerOf } from '../finding/queries.offer.ts'
 import { CANCELLED_WITHIN, CONFIRM_HOURS, consequenceOf, givesOneMore, mayTake, payBy } from '../rules.ts'
 import { lesson_packages, lessons } from '../table.ts'
 import { beginCredits, giveCreditBack, giveOneMore } from './commands.credits.ts'
+import { shareOf } from './commands.shares.ts'
 import { tell, tellOfPackage } from './commands.telling.ts'
 import { again, hold, lessonSteps, lockLesson, lockRequested, note, obstaclesOf, TAKEN } from './commands.ts'
 import type { TakenStep } from './contract.ts'
@@ -85,7 +86,8 @@ export async function settlePaid(work: Work, row: LessonRow): Promise<void> {
 
 /** One more lesson with who cancelled again: in the package, or as one that is given. */
 async function giveMore(work: Work, row: LessonRow): Promise<void> {
-  if (row.package_id !== null) await giveOneMore(work, row.package_id, row.id)
+  // Who stands in gives it as one of their own: the package is another's.
+  if (row.package_id !== null && row.handed_over_at === null) await giveOneMore(work, row.package_id, row.id)
   else {
     const [given] = await work.db
       .insert(lesson_packages)
@@ -137,6 +139,7 @@ export async function end(
   await note(work, [now], step, actor)
   await releaseTime(work, lessonSubject(row.id))
   if (now.package_id !== null && !is_charged) await giveCreditBack(work, now.package_id, now.id)
+  await shareOf(work, now)
   if (now.price > 0) await settlePaid(work, now)
   const voice = SAID[step]
   if (voice && !quiet)
@@ -150,6 +153,7 @@ export async function confirm(work: Work, row: LessonRow, actor: 'student' | 'cl
   const set = { due_at: null, ended_at: work.now.toISOString(), is_charged: true }
   const now = await lessonSteps.take(work, row.id, 'confirm', actor, { set })
   await note(work, [now], 'confirm', actor)
+  await shareOf(work, now)
   if (now.price > 0) await settlePaid(work, now)
   await raise(work, lessonConfirmed, now)
   return now
@@ -231,7 +235,7 @@ export async function moveTo(
   await releaseTime(work, lessonSubject(row.id))
   if (!checked) {
     const offer = await offerOf(work.db, row.service_id, { sold: true })
-    const [obstacle] = await obstaclesOf(work, offer, row.student_id, [starts_at])
+    const [obstacle] = await obstaclesOf(work, offer, row.student_id, [starts_at], minutes)
     if (obstacle) throw new Refusal(409, TAKEN[obstacle])
   }
   const ends_at = new Date(Date.parse(starts_at) + minutes * MINUTE).toISOString()

@@ -7,6 +7,8 @@ import { notify } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Side } from '../contract.ts'
+import type { SubstituteRole } from '../rules.substitutes.ts'
+import type { SubstituteRow } from './queries.substitutes.ts'
 import type { LessonRow, PackageRow } from './queries.ts'
 
 /* Who is told of what: in the bell, and by a letter at once unless they chose otherwise. */
@@ -109,6 +111,58 @@ export async function tellOfPackage(
         date: row.expires_at ?? row.pay_by,
         zone: sides[side].zone,
         count,
+      },
+    },
+  ])
+}
+
+/** What is told of a proposal that another teacher gives lessons, as which type. */
+const SUBSTITUTE_TYPES = {
+  asked: 'LESSON_REQUESTED',
+  offered: 'LESSON_CHANGED',
+  agreed: 'LESSON_CHANGED',
+  refused: 'LESSON_CHANGED',
+  declined: 'LESSON_CHANGED',
+  dropped: 'LESSON_CHANGED',
+  unanswered: 'LESSON_CHANGED',
+  /** To the student: their teacher gives it after all. */
+  stays: 'LESSON_CHANGED',
+  accepted: 'LESSON_CONFIRMED',
+} as const satisfies Record<string, NotificationType>
+
+/**
+ * Tells one of the three of a proposal that another teacher gives lessons; each news once.
+ * @param rows the lessons
+ */
+export async function tellOfSubstitute(
+  work: Work,
+  role: SubstituteRole,
+  news: keyof typeof SUBSTITUTE_TYPES,
+  row: SubstituteRow,
+  rows: readonly LessonRow[],
+): Promise<void> {
+  const first = [...rows].sort((a, b) => a.starts_at.localeCompare(b.starts_at))[0]
+  if (!first) return
+  const { teacher, student } = await sidesOf(work, { ...row, project_id: row.from_project_id })
+  const { teacher: other } = await sidesOf(work, row)
+  const reader = { teacher, substitute: other, student }[role]
+  // Who can't read the lesson finds it among what they were asked, or proposed.
+  const isTheirs =
+    role === 'student' || (role === 'teacher' ? row.state !== 'accepted' : row.state === 'accepted')
+  notify(work, [
+    {
+      user_id: reader.id,
+      type: SUBSTITUTE_TYPES[news],
+      subject: `lesson_substitute:${row.id} ${news}`,
+      value: isTheirs ? String(first.id) : null,
+      params: {
+        voice: news === 'accepted' ? `substitute_accepted_${role}` : `substitute_${news}`,
+        person_name: teacher.name,
+        project_name: other.name,
+        date: first.starts_at,
+        time: wallClock(first.starts_at, reader.zone).time,
+        zone: reader.zone,
+        count: rows.length,
       },
     },
   ])

@@ -74,21 +74,24 @@ export async function hold(work: Work, rows: readonly LessonRow[]): Promise<void
   }
 }
 
-/** What is in the way of some starts of a lesson, each by itself. */
+/**
+ * What is in the way of some starts of a lesson, each by itself.
+ * @param minutes how long it is, where that isn't as long as it is offered
+ */
 export async function obstaclesOf(
   work: Pick<Work, 'db' | 'now'>,
   offer: Pick<Offer, 'project_id' | 'service'>,
   student_id: number,
   starts: readonly string[],
+  minutes = offer.service.lesson_minutes ?? 60,
 ): Promise<(Obstacle | null)[]> {
   const times = starts.map((start) => Date.parse(start))
   const from = new Date(Math.min(...times))
   const to = new Date(Math.max(...times) + DAY)
   const compared = await comparedOf(work.db, offer.project_id, student_id, from, to)
-  const { lead_time_days, lesson_minutes } = offer.service
-  const earliest = earliestOf(lead_time_days, work.now)
+  const earliest = earliestOf(offer.service.lead_time_days, work.now)
   return starts.map((start) =>
-    compared ? obstacleOf(compared, start, lesson_minutes ?? 60, { now: work.now, earliest }) : 'teacher',
+    compared ? obstacleOf(compared, start, minutes, { now: work.now, earliest }) : 'teacher',
   )
 }
 

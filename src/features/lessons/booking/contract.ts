@@ -59,6 +59,10 @@ export const Lesson = z.object({
   pay_to: seenBy('sides_of_lesson', z.string()),
   /** What the caller may do with it now. */
   steps: z.array(LessonStep),
+  /** Another teacher can be asked to give it instead; false for the student. */
+  substitutable: z.boolean(),
+  /** Who teaches it stands in for who was asked for it. */
+  handed_over: z.boolean(),
   /** Cancelling now costs the student the lesson. */
   late: z.boolean(),
   /** By when somebody has to answer, pay or confirm. */

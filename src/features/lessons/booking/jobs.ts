@@ -3,7 +3,9 @@ import { eachOf } from '#core/server/work.ts'
 import { goOn, remind } from './commands.clock.ts'
 import { close, lapsePackage, warn } from './commands.packages.ts'
 import { held } from './commands.steps.ts'
+import { lapseSubstitute } from './commands.substitutes.ts'
 import { toClose, toGoOn, toHold, toLapse, toRemindOf, toWarn } from './queries.due.ts'
+import { substitutesToLapse } from './queries.substitutes.ts'
 
 export const sweeps = [
   // First what is over: it needn't be reminded of.
@@ -18,6 +20,11 @@ export const sweeps = [
   sweep({
     name: 'lessons.remind',
     run: async (reading) => eachOf(reading, await toRemindOf(reading.db, reading.now), remind),
+  }),
+  sweep({
+    name: 'lessons.substitutes',
+    run: async (reading) =>
+      eachOf(reading, await substitutesToLapse(reading.db, reading.now), lapseSubstitute),
   }),
   sweep({
     name: 'lessons.packages',

@@ -14,6 +14,7 @@ import { mayStep } from '#features/payments/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { LessonState, Side } from '../contract.ts'
+import { substituteObstacle } from '../rules.substitutes.ts'
 import { isInRoom, noticeOf, SETTLED, stepsOf, UPCOMING } from '../rules.ts'
 import { lesson_packages, lesson_series, lesson_settings, lessons } from '../table.ts'
 import type { Lesson, LessonPackage, LessonPayment } from './contract.ts'
@@ -87,6 +88,10 @@ const paymentView =
     may: mayOf(row, side),
   })
 
+/** Whether all that is to be paid for a lesson by itself has arrived, and nothing of it comes back. */
+export const hasArrived = (paid: readonly PaymentRow[]): boolean =>
+  paid.every(({ kind, state }) => kind !== 'refund' && state === 'held')
+
 function viewOf(one: Shown, user_id: number, paid: readonly PaymentRow[], now: Date): Lesson {
   const { row } = one
   const side: Side = row.student_id === user_id ? 'student' : 'teacher'
@@ -105,6 +110,9 @@ function viewOf(one: Shown, user_id: number, paid: readonly PaymentRow[], now: D
     payments: paid.map(paymentView(side)),
     pay_to: paid.length > 0 ? (one.pay_to ?? '') : '',
     steps: stepsOf(row, side, now),
+    substitutable:
+      side === 'teacher' && substituteObstacle({ ...row, is_paid: hasArrived(paid) }, now) === null,
+    handed_over: row.handed_over_at !== null,
     late: SETTLED.some((state) => state === row.state) && noticeOf(row, 'cancel_as_student', now) === 'late',
     due_at: row.due_at,
     note: words(one.note),

@@ -11,9 +11,12 @@ import { deskKinds } from '#features/staff/queries.queue.ts'
 import { endLessonsOf, eraseStudent, eraseTeacher } from './commands.erasure.ts'
 import { remindOf } from './commands.payments.ts'
 import { lessonPaymentKind } from './commands.staff.ts'
+import { eraseSubstitutesFor, eraseSubstitutesOf, releaseSubstitutes } from './commands.substitutes.ts'
+import { lessonsStepped } from './commands.ts'
 import { lessonDataOf, packageDataOf, waitingForStudent, waitingForTeacher } from './queries.desk.ts'
 import { receiptFactsOf } from './queries.receipts.ts'
 import { bookingsOf } from './queries.sold.ts'
+import { substituteDataOf } from './queries.substitutes.ts'
 
 export const reactions = [
   contribute(waitingParts, async (_reading, { id, account_type }) => {
@@ -26,9 +29,17 @@ export const reactions = [
   contribute(personalData, async (_reading, { user_id }) => [
     { document: 'lessons', read: (db) => lessonDataOf(db, user_id) },
     { document: 'lesson_packages', read: (db) => packageDataOf(db, user_id) },
+    { document: 'lesson_substitutes', read: (db) => substituteDataOf(db, user_id) },
   ]),
   when(paymentReminded, remindOf),
-  when(projectErased, (work, { project_id }) => eraseTeacher(work, project_id)),
+  when(lessonsStepped, releaseSubstitutes),
+  when(projectErased, async (work, { project_id }) => {
+    await eraseTeacher(work, project_id)
+    await eraseSubstitutesOf(work, project_id)
+  }),
   when(guardianRefused, (work, { user_id }) => endLessonsOf(work, user_id)),
-  when(accountDeleted, (work, { user_id }) => eraseStudent(work, user_id)),
+  when(accountDeleted, async (work, { user_id }) => {
+    await eraseStudent(work, user_id)
+    await eraseSubstitutesFor(work, user_id)
+  }),
 ]

@@ -11,8 +11,10 @@ import { lessonTexts } from '../../web/texts.ts'
 import { type Lesson, stepLesson, TAKEN_STEPS, type TakenStep } from '../contract.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import { LESSON_PAGES } from './refreshes.ts'
+import { SubstituteDialog } from './SubstituteDialog.tsx'
+import { substituteTexts } from './texts.ts'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(lessonTexts, substituteTexts)
 
 /** Steps that are asked about once more, because something is lost by them. */
 const ASKED: readonly TakenStep[] = [
@@ -30,11 +32,12 @@ export function LessonActions({ lesson, zone }: { lesson: Lesson; zone: string }
   const { t } = useTexts(spoken)
   const [asking, setAsking] = useState<TakenStep | null>(null)
   const [isMoving, setMoving] = useState(false)
+  const [isReplacing, setReplacing] = useState(false)
   const [reason, setReason] = useState('')
   const take = useMutation(tell(stepLesson, { refreshes: LESSON_PAGES }))
   const steps = TAKEN_STEPS.filter((step) => lesson.steps.includes(step))
   const canMove = lesson.steps.includes('reschedule')
-  if (steps.length === 0 && !canMove) return null
+  if (steps.length === 0 && !canMove && !lesson.substitutable) return null
   const go = (step: TakenStep) =>
     take.mutate(
       { params: { id: lesson.id }, body: { step, reason: reason.trim() } },
@@ -72,6 +75,11 @@ export function LessonActions({ lesson, zone }: { lesson: Lesson; zone: string }
             {t('lessons.steps.reschedule')}
           </Button>
         )}
+        {lesson.substitutable && (
+          <Button variant="secondary" onPress={() => setReplacing(true)}>
+            {t('instead.open')}
+          </Button>
+        )}
       </div>
       {!asking && <FormError>{take.error?.message}</FormError>}
       {asking && (
@@ -106,6 +114,7 @@ export function LessonActions({ lesson, zone }: { lesson: Lesson; zone: string }
         </FormDialog>
       )}
       {isMoving && <MoveDialog lesson={lesson} zone={zone} onClose={() => setMoving(false)} />}
+      {isReplacing && <SubstituteDialog lesson={lesson} zone={zone} onClose={() => setReplacing(false)} />}
     </div>
   )
 }

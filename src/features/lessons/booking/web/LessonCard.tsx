@@ -11,8 +11,9 @@ import { lessonTexts } from '../../web/texts.ts'
 import type { Lesson } from '../contract.ts'
 import { LessonActions } from './LessonActions.tsx'
 import { PaymentBox } from './PaymentBox.tsx'
+import { substituteTexts } from './texts.ts'
 
-const spoken = texts(lessonTexts, instrumentNames)
+const spoken = texts(lessonTexts, instrumentNames, substituteTexts)
 
 const TONES: Partial<Record<LessonState, Tone>> = {
   requested: 'warn',
@@ -68,7 +69,10 @@ export function LessonCard({
             : lesson.price === 0
               ? t('lessons.prices.free')
               : money(lesson.price, lesson.currency),
-        ].join(' · ')}
+          lesson.handed_over && t('instead.stands_in'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       {lesson.due_at && (
         <p className="text-sm text-ink-2">

@@ -20,6 +20,7 @@ import { saveSheet } from '../contract.teaching.ts'
 import { type Lesson, readLesson } from '../contract.ts'
 import { LessonCard } from './LessonCard.tsx'
 import { LESSON_PAGES } from './refreshes.ts'
+import { Substitutes } from './Substitutes.tsx'
 
 const spoken = texts(lessonTexts)
 
@@ -59,6 +60,7 @@ export function OneLesson({ id, Talk, After }: LessonFollowing & { id: number })
             <div className="grid items-start gap-5 lg:grid-cols-2">
               <div className="flex min-w-0 flex-col gap-5">
                 <LessonCard lesson={data} zone={ownZone()} as="h2" isAlone />
+                <Substitutes lesson_id={id} />
                 {After && (
                   <Suspense fallback={null}>
                     {/* Another once it was had: it is asked for what follows anew. */}

@@ -19,6 +19,7 @@ import { lessonTexts } from '../../web/texts.ts'
 import { type OwnTeacher, readStudentDesk, type StudentDesk } from '../contract.ts'
 import { LessonCard } from './LessonCard.tsx'
 import { PackageCard } from './PackageCard.tsx'
+import { Substitutes } from './Substitutes.tsx'
 
 const spoken = texts(lessonTexts)
 
@@ -108,6 +109,7 @@ function Desk({
     )
   return (
     <>
+      <Substitutes />
       {waiting.length > 0 && (
         <Card title={t('lessons.desk.waiting')}>
           <div className="grid gap-4 lg:grid-cols-2">

@@ -20,6 +20,7 @@ import { LessonList } from './LessonList.tsx'
 import { PackageCard } from './PackageCard.tsx'
 import { SeriesRequests } from './SeriesRequests.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
+import { Substitutes } from './Substitutes.tsx'
 
 const spoken = texts(lessonTexts, instrumentNames)
 
@@ -75,6 +76,7 @@ function Teaching({ desk }: { desk: TeacherDesk }) {
           <SeriesRequests requests={desk.requests} zone={zone} />
         </Card>
       )}
+      <Substitutes />
       {desk.waiting.length > 0 && (
         <Card title={t('lessons.teaching.waiting')}>
           <div className="grid gap-4 lg:grid-cols-2">

@@ -1,0 +1,261 @@
+import { and, asc, desc, eq, gt, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { notFound } from '#core/contract/errors.ts'
+import { canStep } from '#core/contract/steps.ts'
+import { wordsFor } from '#core/server/audience.ts'
+import type { Db } from '#core/server/db.ts'
+import { users } from '#features/accounts/table.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { services } from '#features/services/table.ts'
+import type { LessonSubstituteState } from '../contract.ts'
+import {
+  earnsOf,
+  LESSON_SUBSTITUTE_STEPS,
+  OPEN_SUBSTITUTES,
+  type SubstituteRole,
+} from '../rules.substitutes.ts'
+import { lesson_substitute_lessons, lesson_substitutes } from '../table.substitutes.ts'
+import { lesson_packages, lessons } from '../table.ts'
+import type { LessonSubstitution } from './contract.substitutes.ts'
+
+/* Another teacher gives lessons in place of one who can't: what each of the three reads of it. */
+
+export type SubstituteRow = typeof lesson_substitutes.$inferSelect
+
+/** What of a proposal the student is told: who was only asked is between the two teachers. */
+const TOLD_STUDENTS: readonly LessonSubstituteState[] = ['offered', 'accepted', 'declined']
+
+/** SQL condition: somebody takes part in it, and may know of it. */
+const concerns = (user_id: number): SQL | undefined =>
+  or(
+    eq(lesson_substitutes.from_user_id, user_id),
+    eq(lesson_substitutes.user_id, user_id),
+    and(eq(lesson_substitutes.student_id, user_id), inArray(lesson_substitutes.state, [...TOLD_STUDENTS])),
+  )
+
+/** As whom somebody takes part in a proposal; null for whom it doesn't concern, or who isn't to know of it yet. */
+export function roleIn(row: SubstituteRow, user_id: number): SubstituteRole | null {
+  if (row.from_user_id === user_id) return 'teacher'
+  if (row.user_id === user_id) return 'substitute'
+  return row.student_id === user_id && row.state !== 'asked' ? 'student' : null
+}
+
+const student = alias(users, 'student')
+const from = alias(music_projects, 'from_project')
+
+const shownSubstitutes = (db: Db) =>
+  db
+    .select({
+      row: lesson_substitutes,
+      student_name: student.name,
+      from_name: from.name,
+      zone: from.zone,
+      name: music_projects.name,
+      image: music_projects.profile_image,
+      city: music_projects.city,
+      rating: music_projects.rating,
+      rating_count: music_projects.rating_count,
+      title: services.title,
+      instrument: services.instrument,
+      modality: services.modality,
+    })
+    .from(lesson_substitutes)
+    .innerJoin(student, eq(student.id, lesson_substitutes.student_id))
+    .innerJoin(from, eq(from.id, lesson_substitutes.from_project_id))
+    .innerJoin(music_projects, eq(music_projects.id, lesson_substitutes.project_id))
+    .innerJoin(services, eq(services.id, lesson_substitutes.service_id))
+
+/** The lessons of some proposals, soonest first, each with what it earns. */
+async function lessonsIn(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return db
+    .select({
+      substitute_id: lesson_substitute_lessons.substitute_id,
+      id: lessons.id,
+      starts_at: lessons.starts_at,
+      ends_at: lessons.ends_at,
+      notes_private: lesson_substitute_lessons.notes_private,
+      currency: lessons.currency,
+      price: sql<number>`coalesce(${lesson_packages.price}, ${lessons.price})`.mapWith(Number),
+      fee: sql<number>`coalesce(${lesson_packages.fee}, ${lessons.fee})`.mapWith(Number),
+      size: sql<number>`coalesce(${lesson_packages.size}, 1)`.mapWith(Number),
+    })
+    .from(lesson_substitute_lessons)
+    .innerJoin(lessons, eq(lessons.id, lesson_substitute_lessons.lesson_id))
+    .leftJoin(lesson_packages, eq(lesson_packages.id, lessons.package_id))
+    .where(inArray(lesson_substitute_lessons.substitute_id, [...ids]))
+    .orderBy(asc(lessons.starts_at), asc(lessons.id))
+}
+
+/** What somebody may do with a proposal now. */
+function mayOf(
+  { state, reply_by }: SubstituteRow,
+  role: SubstituteRole,
+  now: Date,
+): LessonSubstitution['may'] {
+  if (Date.parse(reply_by) <= now.getTime()) return []
+  const can = (step: keyof typeof LESSON_SUBSTITUTE_STEPS) =>
+    canStep(LESSON_SUBSTITUTE_STEPS, step, state, role)
+  return [
+    ...(can('agree') || can('accept') ? (['accept'] as const) : []),
+    ...(can('refuse') || can('decline') ? (['decline'] as const) : []),
+    ...(can('withdraw') ? (['withdraw'] as const) : []),
+  ]
+}
+
+/** Proposals by a condition, as somebody reads them whom they concern; the newest first. */
+async function substitutionsWhere(
+  db: Db,
+  user_id: number,
+  where: SQL | undefined,
+  now: Date,
+  limit: number,
+): Promise<LessonSubstitution[]> {
+  const found = await shownSubstitutes(db)
+    .where(and(concerns(user_id), where))
+    .orderBy(desc(lesson_substitutes.id))
+    .limit(limit)
+  const all = await lessonsIn(
+    db,
+    found.map(({ row }) => row.id),
+  )
+  const words = (text: string) => wordsFor(text, { open: false })
+  return found.flatMap(({ row, ...one }): LessonSubstitution[] => {
+    const role = roleIn(row, user_id)
+    const its = all.filter(({ substitute_id }) => substitute_id === row.id)
+    const [first] = its
+    if (!role || !first) return []
+    return [
+      {
+        ...{ id: row.id, state: row.state, role, zone: one.zone, reply_by: row.reply_by },
+        teacher: { project_id: row.from_project_id, name: one.from_name && words(one.from_name) },
+        substitute: {
+          ...{ project_id: row.project_id, service_id: row.service_id, name: one.name && words(one.name) },
+          ...{ image: one.image, city: one.city, rating: one.rating, rating_count: one.rating_count },
+          title: words(one.title),
+        },
+        student: { id: row.student_id, name: one.student_name },
+        instrument: one.instrument as LessonSubstitution['instrument'],
+        modality: one.modality ?? 'both',
+        reason: words(row.reason),
+        lessons: its.map(({ id, starts_at, ends_at, notes_private }) => ({
+          ...{ id, starts_at, ends_at },
+          notes_private: role === 'teacher' ? notes_private : '',
+        })),
+        earns: role === 'student' ? null : its.reduce((sum, each) => sum + earnsOf(each), 0),
+        currency: first.currency,
+        may: mayOf(row, role, now),
+      },
+    ]
+  })
+}
+
+/** What waits for an answer, or was accepted and isn't over. */
+const current = (now: Date): SQL | undefined =>
+  or(
+    inArray(lesson_substitutes.state, [...OPEN_SUBSTITUTES]),
+    and(
+      eq(lesson_substitutes.state, 'accepted'),
+      sql`exists (select from ${lesson_substitute_lessons} s join ${lessons} l on l.id = s.lesson_id
+        where s.substitute_id = ${lesson_substitutes.id} and l.ends_at > ${now.toISOString()}::timestamptz)`,
+    ),
+  )
+
+/**
+ * Proposals that somebody takes part in: those that wait or are to come, or the last one of a lesson.
+ * @param lesson_id a lesson; of one that isn't theirs there is nothing
+ */
+export const substitutionsOf = (
+  db: Db,
+  user_id: number,
+  lesson_id: number | undefined,
+  now: Date,
+): Promise<LessonSubstitution[]> =>
+  lesson_id === undefined
+    ? substitutionsWhere(db, user_id, current(now), now, 50)
+    : substitutionsWhere(
+        db,
+        user_id,
+        sql`exists (select from ${lesson_substitute_lessons} s
+          where s.substitute_id = ${lesson_substitutes.id} and s.lesson_id = ${lesson_id})`,
+        now,
+        1,
+      )
+
+/** @throws Refusal 404 for whom it doesn't concern */
+export async function substitutionOf(
+  db: Db,
+  user_id: number,
+  id: number,
+  now: Date,
+): Promise<LessonSubstitution> {
+  const [found] = await substitutionsWhere(db, user_id, eq(lesson_substitutes.id, id), now, 1)
+  if (!found) throw notFound()
+  return found
+}
+
+/** Proposals that nobody has answered in time: as many as one sweep goes through. */
+export async function substitutesToLapse(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: lesson_substitutes.id })
+    .from(lesson_substitutes)
+    .where(
+      and(
+        inArray(lesson_substitutes.state, [...OPEN_SUBSTITUTES]),
+        lte(lesson_substitutes.reply_by, now.toISOString()),
+      ),
+    )
+    .orderBy(asc(lesson_substitutes.reply_by))
+    .limit(200)
+  return rows.map(({ id }) => id)
+}
+
+/** How many proposals wait for somebody: as who is asked to give lessons, or as who takes them. */
+export const waitingSubstitutes = (user_id: number): SQL<number> => sql<number>`(
+  select count(*)::int from ${lesson_substitutes} w
+  where (w.user_id = ${user_id} and w.state = 'asked') or (w.student_id = ${user_id} and w.state = 'offered'))`
+
+/** What somebody proposed, was asked or answered, for the copy of their data; why, and their own notes, where they wrote it. */
+export async function substituteDataOf(db: Db, user_id: number): Promise<object[]> {
+  const rows = await db
+    .select()
+    .from(lesson_substitutes)
+    .where(concerns(user_id))
+    .orderBy(asc(lesson_substitutes.id))
+  const all = await lessonsIn(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const role = roleIn(row, user_id)
+    return {
+      ...{ id: row.id, role, state: row.state, reason: row.reason },
+      ...{ proposed_at: row.created_at, ended_at: row.ended_at },
+      lessons: all
+        .filter(({ substitute_id }) => substitute_id === row.id)
+        .map(({ id, starts_at, notes_private }) => ({
+          ...{ id, starts_at },
+          notes_private: role === 'teacher' ? notes_private : '',
+        })),
+    }
+  })
+}
+
+/** Lessons of the series of one that its teacher can't give until a moment, that one first; it alone without one. */
+export const seriesUntil = (
+  { id, series_id, teacher_id, starts_at }: typeof lessons.$inferSelect,
+  until?: string,
+) =>
+  until === undefined
+    ? eq(lessons.id, id)
+    : or(
+        eq(lessons.id, id),
+        and(
+          eq(lessons.series_id, series_id),
+          eq(lessons.teacher_id, teacher_id),
+          inArray(lessons.state, ['scheduled', 'rescheduled']),
+          gt(lessons.starts_at, starts_at),
+          lte(lessons.starts_at, until),
+          ne(lessons.id, id),
+        ),
+      )

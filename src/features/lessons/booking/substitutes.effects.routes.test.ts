@@ -1,0 +1,146 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
+import { prove } from '#features/ledger/commands.ts'
+import { payments } from '#features/payments/table.ts'
+import { NOW, student } from '../scene.fixture.ts'
+import { lessons } from '../table.ts'
+import { saveSheet } from './contract.teaching.ts'
+import { creditsOf, lessonSubject } from './queries.ts'
+import { substituting } from './substitutes.fixture.ts'
+
+/* What goes over with lessons that another teacher gives, and what stays. */
+
+const AT = '/api/lessons/'
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ now: NOW, max: 10 })
+})
+afterAll(() => t?.close())
+const {
+  slot,
+  step,
+  refusal,
+  pass,
+  single,
+  series,
+  three,
+  propose,
+  listed,
+  read,
+  candidate,
+  handedOver,
+  holders,
+  both,
+  books,
+  now,
+} = substituting(() => t)
+
+describe('lessons of a series', () => {
+  test('go over until a day, all or none; each is earned by who gave it, and the books agree', async () => {
+    const all = await three()
+    const { who, gives, other } = all
+    const { pack, ids } = await series(who, gives, [slot(4), slot(11), slot(18), slot(25)])
+    const busy = await single(await student(t), other, slot(18))
+    const until = slot(18)
+    const [, second, third] = ids
+    expect(refusal(await propose(gives, second ?? 0, other, { until }))).toEqual([
+      409,
+      'lessons.substitute_busy',
+    ])
+    await step(other, busy, 'cancel_as_teacher')
+    expect(await candidate(gives, second ?? 0, other, { until })).toEqual({ lessons: 2, free: true })
+    const id = await handedOver(all, second ?? 0, { until })
+    expect((await listed(gives)).find((one) => one.id === id)).toMatchObject({ earns: 2 * 1656 })
+    const rows = await t.db.select().from(lessons).where(eq(lessons.package_id, pack.id)).orderBy(lessons.id)
+    expect(rows.map(({ teacher_id }) => teacher_id)).toEqual([gives.id, other.id, other.id, gives.id])
+    // Those that went over are talked about among themselves.
+    expect(new Set(rows.map(({ series_id }) => series_id)).size).toBe(2)
+    expect(rows[1]?.series_id).toBe(rows[2]?.series_id)
+    expect((await creditsOf(t.db, [pack.id])).get(pack.id)).toEqual({ left: 0, spent: 4, expired: 0 })
+
+    // One of the two is cancelled late: it counts as taken all the same.
+    await pass(Date.parse(until) - now().getTime() - HOUR)
+    await step(who, third ?? 0, 'cancel_as_student')
+    expect(await books(other)).toMatchObject({ earned: 1656 })
+    await pass(4 * DAY)
+    expect(await books(other)).toMatchObject({ earned: 2 * 1656 })
+    expect(await books(gives)).toMatchObject({ held: 7200 - 2 * 1656 })
+    for (const days of [8, 4, 1]) await pass(days * DAY)
+    expect(await books(gives)).toEqual({ held: 0, earned: 7200 - 576 - 2 * 1656, fees: 576 })
+    expect(await books(other)).toMatchObject({ earned: 2 * 1656 })
+    await prove(t.app, now())
+  })
+
+  test('give their credit back when the substitute cancels, or who sold them gives back the package', async () => {
+    const all = await three()
+    const { who, gives, other } = all
+    const { pack, ids } = await series(who, gives, [slot(4), slot(11), slot(18)])
+    const [first, second] = ids
+    await handedOver(all, first ?? 0)
+    expect((await step(other, first ?? 0, 'cancel_as_teacher')).body.state).toBe('cancelled_by_teacher')
+    expect((await creditsOf(t.db, [pack.id])).get(pack.id)).toEqual({ left: 2, spent: 2, expired: 0 })
+    await handedOver(all, second ?? 0)
+    expect((await gives.post(`${AT}packages/${pack.id}/refund/`)).status).toBe(200)
+    expect((await read(other, second ?? 0)).body.state).toBe('cancelled_by_teacher')
+    expect(await holders(second ?? 0)).toEqual([])
+    const [last] = (await other.get('/api/notifications/')).body.results
+    expect(last).toMatchObject({ type: 'LESSON_CHANGED', value: String(second) })
+    expect(await books(gives)).toMatchObject({ held: 0, owed: 7200 })
+    expect(await books(other)).toEqual({})
+  })
+})
+
+describe('a substitute', () => {
+  test('talks with the student about that lesson alone, and sees how they get on until it is confirmed', async () => {
+    const all = await three()
+    const { who, gives, other } = all
+    const id = await single(who, gives, slot(5))
+    const before = (await who.post('/api/threads/', { lesson_id: id })).body.id
+    await gives.api(saveSheet, {
+      params: { id },
+      body: { link: '', notes_shared: 'Traer púa', notes_private: 'Le cuesta' },
+    })
+    const progress = async (by: Person) => (await by.get(`${AT}progress/${who.id}/`)).status
+    expect(await progress(other)).toBe(404)
+    const done = await handedOver(all, id)
+    const after = (await who.post('/api/threads/', { lesson_id: id })).body.id
+    expect(after).not.toBe(before)
+    expect((await other.get(`/api/threads/${before}/`)).status).toBe(404)
+    expect((await other.get(`/api/threads/${after}/`)).status).toBe(200)
+    expect((await gives.get(`/api/threads/${after}/`)).status).toBe(404)
+    // What the two said before stays theirs.
+    expect((await gives.get(`/api/threads/${before}/`)).body).toMatchObject({ lesson_id: null })
+    // What who can't come noted for themselves doesn't go over.
+    expect((await read(other, id)).body).toMatchObject({ notes_shared: 'Traer púa', notes_private: '' })
+    const mine = (await listed(gives)).find((one) => one.id === done)
+    expect(mine?.lessons).toMatchObject([{ notes_private: 'Le cuesta' }])
+    expect((await listed(other)).find((one) => one.id === done)?.lessons).toMatchObject([
+      { notes_private: '' },
+    ])
+
+    expect(await progress(other)).toBe(200)
+    await pass(Date.parse(slot(5)) - now().getTime() + 2 * HOUR)
+    expect(await progress(other)).toBe(200)
+    await step(who, id, 'confirm')
+    expect(await progress(other)).toBe(404)
+  })
+
+  test('gives back what was paid by itself when the lesson is cancelled in time, and moves it in their own hours', async () => {
+    const all = await three()
+    const { who, gives, other } = all
+    const id = await single(who, gives, slot(5))
+    await handedOver(all, id)
+    await single(await student(t), gives, slot(6))
+    // The first teacher isn't free then: who gives it now is.
+    expect((await who.post(`${AT}${id}/move/`, { starts_at: slot(6) })).body.state).toBe('rescheduled')
+    expect(await holders(id)).toEqual(both(who, other))
+    expect((await step(who, id, 'cancel_as_student')).body.state).toBe('cancelled_by_student')
+    const [refund] = await t.db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.subject, lessonSubject(id)), eq(payments.kind, 'refund')))
+    expect(refund).toMatchObject({ project_id: other.project_id, amount: 2000 })
+  })
+})

@@ -1,0 +1,131 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ask, tell } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { toast } from '#core/web/toast.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { LessonTime, ownZone } from '../../web/LessonTime.tsx'
+import {
+  answerLessonSubstitute,
+  type LessonSubstitution,
+  listLessonSubstitutes,
+  withdrawLessonSubstitute,
+} from '../contract.substitutes.ts'
+import { LESSON_PAGES } from './refreshes.ts'
+import { SubstituteFacts } from './SubstituteFacts.tsx'
+import { substituteTexts } from './texts.ts'
+
+const spoken = texts(substituteTexts)
+
+/**
+ * Lessons that another teacher is to give instead, as each of the three sees them; nothing where there are none.
+ * @param lesson_id of that lesson alone
+ */
+export function Substitutes({ lesson_id }: { lesson_id?: number }) {
+  const { t } = useTexts(spoken)
+  const list = useQuery({
+    ...ask(listLessonSubstitutes, { query: lesson_id === undefined ? {} : { lesson: lesson_id } }),
+    refetchOnMount: 'always',
+  })
+  return (
+    <Loaded query={list} waiting={null} failed={t('instead.failed')}>
+      {({ results }) =>
+        results.length > 0 && (
+          <Card title={t('instead.title')}>
+            <ul className="flex flex-col gap-4">
+              {results.map((one) => (
+                <li key={one.id}>
+                  <Substitute one={one} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Substitute({ one }: { one: LessonSubstitution }) {
+  const { t } = useTexts(spoken)
+  const { date, money, nameOf, time } = useFormat()
+  const zone = ownZone()
+  const answer = useMutation(tell(answerLessonSubstitute, { refreshes: LESSON_PAGES }))
+  const withdraw = useMutation(tell(withdrawLessonSubstitute, { refreshes: LESSON_PAGES }))
+  const params = { id: one.id }
+  const names = {
+    teacher: nameOf(one.teacher.name),
+    substitute: nameOf(one.substitute.name),
+    student: nameOf(one.student.name),
+  }
+  const other = one.role === 'teacher' ? names.substitute : names.student
+  const told = (step: LessonSubstitution['may'][number]) => ({
+    onSuccess: () => toast.success(t(`instead.done.${step}`)),
+  })
+  const go = (step: LessonSubstitution['may'][number]) =>
+    step === 'withdraw'
+      ? withdraw.mutate({ params }, told(step))
+      : answer.mutate({ params, body: { accept: step === 'accept' } }, told(step))
+  const isOpen = one.state === 'asked' || one.state === 'offered'
+  return (
+    <div className="flex flex-col gap-3">
+      <p>{t(`instead.says.${one.role}_${one.state}` as 'instead.says.student_offered', names)}</p>
+      <ol className="flex flex-col gap-2">
+        {one.lessons.map(({ id, starts_at, notes_private }) => (
+          <li key={id}>
+            <LessonTime starts_at={starts_at} zone={zone} other={one.zone} />
+            {notes_private && (
+              <span className="block text-sm whitespace-pre-line text-ink-2 wrap-anywhere">
+                {t('instead.own_notes', { text: notes_private })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {one.role !== 'substitute' && (
+        <Link
+          to={`/profile/musician/${one.substitute.project_id}`}
+          className="min-h-11 rounded-control border border-line p-3 hover:border-accent"
+        >
+          <SubstituteFacts substitute={one.substitute} />
+        </Link>
+      )}
+      {one.reason && <p className="text-ink-2 wrap-anywhere">{t('instead.because', { text: one.reason })}</p>}
+      {one.earns !== null && one.earns > 0 && (
+        <p className="text-sm text-ink-2">
+          {t(one.role === 'substitute' ? 'instead.you_earn' : 'instead.earns', {
+            amount: money(one.earns, one.currency),
+          })}
+        </p>
+      )}
+      {isOpen && (
+        <p className="text-sm text-ink-2">
+          {t('instead.until', { date: date(one.reply_by, zone, 'full'), time: time(one.reply_by, zone) })}
+        </p>
+      )}
+      <FormError>{answer.error?.message ?? withdraw.error?.message}</FormError>
+      {one.may.length > 0 && (
+        <div className="flex flex-wrap gap-3">
+          {one.may.map((step) => (
+            <Button
+              key={step}
+              variant={step === 'accept' ? 'primary' : 'secondary'}
+              isPending={answer.isPending || withdraw.isPending}
+              aria-label={t('instead.of', {
+                step: t(`instead.steps.${step}`),
+                name: one.role === 'student' ? names.substitute : other,
+              })}
+              onPress={() => go(step)}
+            >
+              {t(`instead.steps.${step}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
