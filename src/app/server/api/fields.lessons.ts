@@ -250,7 +250,6 @@ export const LESSON_FIELDS: Record<string, string> = {
     'A name, spelled roughly is fine; finds those who aren’t free as well.',
   'GET /api/lessons/:id/substitutes/.lessons': 'How many lessons it would be.',
   'GET /api/lessons/:id/substitutes/.reply_by': 'Until when who is asked now could answer.',
-  'GET /api/lessons/:id/substitutes/.free': 'Whether they have time for all of them.',
   'LessonSubstituteDraft.service_id': 'The lesson of who is asked.',
   'LessonSubstituteDraft.until': 'Also the lessons of its series up to then.',
   'LessonSubstituteDraft.reason': 'Why, for the other teacher and the student.',

@@ -28,7 +28,16 @@ const ASKED: readonly TakenStep[] = [
 const SAID: readonly TakenStep[] = ['decline', 'cancel_as_student', 'cancel_as_teacher']
 
 /** What may be done with a lesson now, as buttons. */
-export function LessonActions({ lesson, zone }: { lesson: Lesson; zone: string }) {
+export function LessonActions({
+  lesson,
+  zone,
+  isAlone,
+}: {
+  lesson: Lesson
+  zone: string
+  /** On its own page, where another teacher is proposed too. */
+  isAlone: boolean
+}) {
   const { t } = useTexts(spoken)
   const [asking, setAsking] = useState<TakenStep | null>(null)
   const [isMoving, setMoving] = useState(false)
@@ -37,7 +46,8 @@ export function LessonActions({ lesson, zone }: { lesson: Lesson; zone: string }
   const take = useMutation(tell(stepLesson, { refreshes: LESSON_PAGES }))
   const steps = TAKEN_STEPS.filter((step) => lesson.steps.includes(step))
   const canMove = lesson.steps.includes('reschedule')
-  if (steps.length === 0 && !canMove && !lesson.substitutable) return null
+  const canReplace = isAlone && lesson.substitutable
+  if (steps.length === 0 && !canMove && !canReplace) return null
   const go = (step: TakenStep) =>
     take.mutate(
       { params: { id: lesson.id }, body: { step, reason: reason.trim() } },
@@ -75,7 +85,7 @@ export function LessonActions({ lesson, zone }: { lesson: Lesson; zone: string }
             {t('lessons.steps.reschedule')}
           </Button>
         )}
-        {lesson.substitutable && (
+        {canReplace && (
           <Button variant="secondary" onPress={() => setReplacing(true)}>
             {t('instead.open')}
           </Button>

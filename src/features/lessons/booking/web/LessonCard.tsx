@@ -119,7 +119,7 @@ export function LessonCard({
             pay_to={lesson.pay_to}
           />
         ))}
-      <LessonActions lesson={lesson} zone={zone} />
+      <LessonActions lesson={lesson} zone={zone} isAlone={isAlone} />
     </article>
   )
 }

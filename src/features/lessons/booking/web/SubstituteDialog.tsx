@@ -98,6 +98,12 @@ export function SubstituteDialog({
               maxLength={100}
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
+              onKeyDown={(event) => {
+                // It looks for somebody; nobody is asked by it.
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                setQ(typed.trim())
+              }}
             />
           )}
         </PlainField>

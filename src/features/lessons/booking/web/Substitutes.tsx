@@ -89,7 +89,7 @@ function Substitute({ one }: { one: LessonSubstitution }) {
       {one.role !== 'substitute' && (
         <Link
           to={`/profile/musician/${one.substitute.project_id}`}
-          className="min-h-11 rounded-control border border-line p-3 hover:border-accent"
+          className="block min-h-11 rounded-control border border-line p-3 hover:border-accent"
         >
           <SubstituteFacts substitute={one.substitute} />
         </Link>
