@@ -84,14 +84,15 @@ export async function studentDeskOf(db: Db, user_id: number, now: Date): Promise
 
 /** How many lessons wait for somebody who learns: to be paid, to be confirmed, or another teacher to be accepted. */
 export const waitingForStudent = (user_id: number): SQL<number> => sql<number>`(
-  select count(*)::int from ${lessons} l where l.student_id = ${user_id} and l.state in ('accepted', 'held'))
-  + ${waitingSubstitutes(user_id)}`
+  (select count(*)::int from ${lessons} l where l.student_id = ${user_id} and l.state in ('accepted', 'held'))
+  + ${waitingSubstitutes(user_id)})`
 
 /** How many requests of lessons wait for somebody who teaches, a series as one; also those to give another's. */
 export const waitingForTeacher = (user_id: number): SQL<number> => sql<number>`(
-  select count(distinct l.series_id)::int from ${lessons} l
-  join ${music_projects} p on p.id = l.project_id and p.owner_id = ${user_id}
-  where l.state = 'requested') + ${waitingSubstitutes(user_id)}`
+  (select count(distinct l.series_id)::int from ${lessons} l
+    join ${music_projects} p on p.id = l.project_id and p.owner_id = ${user_id}
+    where l.state = 'requested')
+  + ${waitingSubstitutes(user_id)})`
 
 /* ---------------------------------------------------------------- the copy of one's data */
 
