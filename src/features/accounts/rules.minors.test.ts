@@ -40,7 +40,7 @@ describe('who is of age', () => {
 describe('what a sign-up says about age', () => {
   const email = 'sofia@correo.test'
   it.each([
-    ['nothing', {}, null],
+    ['nothing', {}, 'birth_date'],
     ['somebody of age', { birth_date: '1990-05-05' }, null],
     ['somebody of age, who needs no adult', { birth_date: '1990-05-05', guardian_email: email }, null],
     ['tomorrow', { birth_date: '2026-11-29' }, 'birth_date'],
