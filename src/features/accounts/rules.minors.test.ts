@@ -76,6 +76,10 @@ describe('the adult', () => {
     expect(canStep(GUARDIAN_STEPS, 'refuse', state, 'guardian')).toBe(refuse)
     expect(MINORS[state]).toEqual(lets)
   })
+  it.each(['allow_recording', 'forbid_recording'] as const)('says of an open account alone: %s', (step) => {
+    for (const state of GUARDIAN_STATES)
+      expect(canStep(GUARDIAN_STEPS, step, state, 'guardian'), state).toBe(state === 'confirmed')
+  })
   it('is copied to exactly where the account is open', () => {
     for (const { open, copies } of Object.values(MINORS)) expect(copies).toBe(open)
   })

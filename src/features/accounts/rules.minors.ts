@@ -17,10 +17,18 @@ export const GUARDIAN_DAYS = 30
 export const GUARDIAN_STATES = ['awaited', 'confirmed', 'refused'] as const
 export type GuardianState = (typeof GUARDIAN_STATES)[number]
 
-/** What the adult may do, as often as they like: a yes is taken back, and a no as well. */
+/** How long the link of an adult's letter works, days: each copy brings a new one. */
+export const GUARDIAN_LINK_DAYS = 365
+
+/**
+ * What the adult may do, as often as they like: a yes is taken back, and a no as well. That lessons may be recorded is asked
+ * apart, and no unless they say yes to it.
+ */
 export const GUARDIAN_STEPS = {
   confirm: { from: ['awaited', 'refused'], to: 'confirmed', by: 'guardian' },
   refuse: { from: ['awaited', 'confirmed'], to: 'refused', by: 'guardian' },
+  allow_recording: { from: ['confirmed'], to: 'confirmed', by: 'guardian' },
+  forbid_recording: { from: ['confirmed'], to: 'confirmed', by: 'guardian' },
 } as const satisfies Record<string, StepRow<GuardianState, 'guardian'>>
 export type GuardianStep = keyof typeof GUARDIAN_STEPS
 
