@@ -254,6 +254,27 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
       expect((spot.x + spot.width / 2 - page.x) / page.width).toBeCloseTo(0.5, 1)
       expect((spot.y + spot.height / 2 - page.y) / page.height).toBeCloseTo(0.25, 1)
       await expect(mark).toHaveAttribute('data-mark', 'off')
+      // The same by keys: Enter begins, arrows move, Escape ends it, and then they turn pages again.
+      const third = teacher.getByRole('region', {
+        name: f(en, 'sheet', { page: 3, name: 'Luna de Xelajú.pdf' }),
+      })
+      const own = teacher.locator('[data-own]')
+      await teacher.mouse.move(0, 0)
+      await third.press('Enter')
+      for (let n = 0; n < 5; n++) await third.press('ArrowUp')
+      await expect(own).toBeVisible()
+      await expect(third).toHaveAccessibleDescription(f(en, 'pointing', { name: STUDENT }))
+      await expect
+        .poll(() => mark.evaluate((one) => [one.style.left, one.style.top].map(Number.parseFloat)))
+        .toEqual([50, 40])
+      await third.press('Escape')
+      await expect(own).toHaveCount(0)
+      await third.press('PageUp')
+      await onPage(2)
+      await teacher
+        .getByRole('region', { name: f(en, 'sheet', { page: 2, name: 'Luna de Xelajú.pdf' }) })
+        .press('ArrowRight')
+      await onPage(3)
       await sound(student)
       await sound(teacher)
     },
