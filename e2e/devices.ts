@@ -36,3 +36,11 @@ export async function moves(page: Page, label: string): Promise<void> {
   const before = await at()
   await expect.poll(at).toBeGreaterThan(before)
 }
+
+/** How loud a recording gets in its first channel, from 0 to 1. @param bytes of its file */
+export const loudestIn = (page: Page, bytes: number[]): Promise<number> =>
+  page.evaluate(async (bytes) => {
+    const context = new OfflineAudioContext(1, 48_000, 48_000)
+    const samples = (await context.decodeAudioData(new Uint8Array(bytes).buffer)).getChannelData(0)
+    return samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0)
+  }, bytes)

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { wavOf } from '#features/files/sounds.fixture.ts'
-import { loudest, moves, withDevices } from './devices.ts'
+import { loudest, loudestIn, moves, withDevices } from './devices.ts'
 import { taught } from './lesson.ts'
 import { moveClock, test as ownTest } from './ownServer.ts'
 import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
@@ -217,6 +217,8 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
   await ownTest.step(
     'they look at a score together: who opens it, turns it or points is seen by the other',
     async () => {
+      const sheetOf = (page: number) =>
+        teacher.getByRole('region', { name: f(en, 'sheet', { page, name: 'Luna de Xelajú.pdf' }) })
       await press(teacher, f(en, 'open'))
       await expect(teacher.getByText(f(en, 'dialog.none'))).toBeVisible()
       await sound(teacher)
@@ -232,9 +234,7 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
       await student.getByRole('button', { name: f(es, 'next') }).click()
       await onPage(2)
       for (const page of [teacher, student]) expect(await blackShare(page)).toBeGreaterThan(0.002)
-      await teacher
-        .getByRole('region', { name: f(en, 'sheet', { page: 2, name: 'Luna de Xelajú.pdf' }) })
-        .press('ArrowRight')
+      await sheetOf(2).press('ArrowRight')
       await onPage(3)
       // A scan, decoded without WebAssembly: a quarter of the page's width by a third of it is black.
       for (const page of [teacher, student])
@@ -255,9 +255,7 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
       expect((spot.y + spot.height / 2 - page.y) / page.height).toBeCloseTo(0.25, 1)
       await expect(mark).toHaveAttribute('data-mark', 'off')
       // The same by keys: Enter begins, arrows move, Escape ends it, and then they turn pages again.
-      const third = teacher.getByRole('region', {
-        name: f(en, 'sheet', { page: 3, name: 'Luna de Xelajú.pdf' }),
-      })
+      const third = sheetOf(3)
       const own = teacher.locator('[data-own]')
       await teacher.mouse.move(0, 0)
       await third.press('Enter')
@@ -271,9 +269,7 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
       await expect(own).toHaveCount(0)
       await third.press('PageUp')
       await onPage(2)
-      await teacher
-        .getByRole('region', { name: f(en, 'sheet', { page: 2, name: 'Luna de Xelajú.pdf' }) })
-        .press('ArrowRight')
+      await sheetOf(2).press('ArrowRight')
       await onPage(3)
       await sound(student)
       await sound(teacher)
@@ -384,12 +380,7 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
     const headers = { authorization: `Bearer ${learns.token}` }
     const [{ id }] = (await (await request.get(kept, { headers })).json()).recordings
     const bytes = [...(await (await request.get(`${kept}${id}/file/`, { headers })).body())]
-    const loudness = await student.evaluate(async (bytes) => {
-      const context = new OfflineAudioContext(1, 48_000, 48_000)
-      const samples = (await context.decodeAudioData(new Uint8Array(bytes).buffer)).getChannelData(0)
-      return samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0)
-    }, bytes)
-    expect(loudness).toBeGreaterThan(0.01)
+    expect(await loudestIn(student, bytes)).toBeGreaterThan(0.01)
     await sound(student)
     await list.getByRole('button', { name: r('list.remove') }).click()
     await student
