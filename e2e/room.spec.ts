@@ -29,7 +29,8 @@ const played = Float32Array.from({ length: 4 * RATE }, (_, n) =>
   ),
 )
 
-const MADE_UP = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+// A few pictures a second: each is packed and unpacked by both, without graphics.
+const MADE_UP = ['--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-media-stream']
 
 /** A browser whose camera and microphone are made up, and given to whoever asks. */
 async function withDevices(...more: string[]): Promise<Browser> {
