@@ -3,7 +3,8 @@ import { findBrowser } from './browser.ts'
 
 /* Browsers whose camera and microphone are made up, and what comes from them on the other side. */
 
-const MADE_UP = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+// A few pictures a second: each is packed and unpacked by both, without graphics.
+const MADE_UP = ['--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-media-stream']
 
 /** A browser whose camera and microphone are made up, and given to whoever asks. */
 export async function withDevices(...more: string[]): Promise<Browser> {
