@@ -19,7 +19,10 @@ const PASSWORD = 'tablas-del-patio-7'
 test('somebody takes a copy of their data, asks to be deleted, and stays', async ({ browser, request }) => {
   const email = `copia-${Date.now()}@correo.test`
   const signedUp = await request.post('/api/auth/signup/', {
-    data: { name: 'Nicté Copia', email, password: PASSWORD, terms: true, language: 'es' },
+    data: {
+      ...{ name: 'Nicté Copia', email, password: PASSWORD, terms: true, language: 'es' },
+      birth_date: '1990-05-05',
+    },
   })
   expect(signedUp.ok(), await signedUp.text()).toBe(true)
   const link = await mailedLink(request, email, '/verify-email')

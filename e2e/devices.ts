@@ -3,7 +3,8 @@ import { findBrowser } from './browser.ts'
 
 /* Browsers whose camera and microphone are made up, and what comes from them on the other side. */
 
-const MADE_UP = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+// A few pictures a second: each is packed and unpacked by both, without graphics.
+const MADE_UP = ['--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-media-stream']
 
 /** A browser whose camera and microphone are made up, and given to whoever asks. */
 export async function withDevices(...more: string[]): Promise<Browser> {
@@ -36,3 +37,11 @@ export async function moves(page: Page, label: string): Promise<void> {
   const before = await at()
   await expect.poll(at).toBeGreaterThan(before)
 }
+
+/** How loud a recording gets in its first channel, from 0 to 1. @param bytes of its file */
+export const loudestIn = (page: Page, bytes: number[]): Promise<number> =>
+  page.evaluate(async (bytes) => {
+    const context = new OfflineAudioContext(1, 48_000, 48_000)
+    const samples = (await context.decodeAudioData(new Uint8Array(bytes).buffer)).getChannelData(0)
+    return samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0)
+  }, bytes)

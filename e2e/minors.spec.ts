@@ -58,6 +58,8 @@ for (const { child, adult } of [
     await test.step('with their own e-mail verified they wait for the adult', async () => {
       await page.goto(await mailedLink(request, email, '/verify-email'))
       await expect(page.getByText(m('check.awaited_text', { guardian_email: guardian }))).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(c.t('auth:check.guardian'))
+      await expect(page.getByText(c.t('auth:stage.guardian.one'))).toBeVisible()
       await page.goto('/student')
       await expect(page).toHaveURL(/verify-email-check/)
       await sound(page)
@@ -86,6 +88,22 @@ for (const { child, adult } of [
       await expect(page).toHaveURL(/\/student$/)
       await sound(other)
       await other.screenshot({ path: `test-results/minors-open-${adult.language}.png`, fullPage: true })
+    })
+
+    await test.step('that lessons may be recorded is asked apart, and no until they say yes', async () => {
+      const name = 'Sofía Ramos'
+      const button = (key: string) => other.getByRole('button', { name: p(key), exact: true })
+      await expect(other.getByText(p('recording_no', { name }))).toBeVisible()
+      await button('recording_allow').click()
+      await expect(other.getByText(p('recording_yes', { name }))).toBeVisible()
+      await expect(other.getByText(p('recording_done'))).toBeVisible()
+      await sound(other)
+      await button('recording_forbid').click()
+      await other
+        .getByRole('alertdialog')
+        .getByRole('button', { name: p('recording_forbid') })
+        .click()
+      await expect(other.getByText(p('recording_no', { name }))).toBeVisible()
     })
 
     await test.step('the conversation with a teacher says that it is copied', async () => {

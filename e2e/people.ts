@@ -68,7 +68,7 @@ export function apiOf(request: APIRequestContext, token: string) {
 
 export const PASSWORD = 'ensayo-general-26'
 const CALLS = {
-  STUDENT: ['/api/auth/signup/', {}],
+  STUDENT: ['/api/auth/signup/', { birth_date: '1990-05-05' }],
   MUSICIAN: ['/api/auth/register/musician/', { city: 'Antigua Guatemala', main_instrument: 'guitar' }],
   TALENT_HUNTER: ['/api/auth/register/talent-hunter/', {}],
 } as const

@@ -276,8 +276,13 @@ test('whoever is signed in keeps the menu on a profile, sees prices for their ho
   await axe(page)
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   const heart = page.getByRole('button', { name: t('functionality:directory.favourites.save', { name }) })
+  // Pressed at once, and kept when the server says so: a page that is loaded anew would cut that off.
+  const kept = page.waitForResponse(
+    (answer) => answer.url().includes('/favourites/') && answer.request().method() !== 'GET',
+  )
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await kept
   await page.goto('/musics')
   await page.getByRole('switch', { name: t('functionality:directory.favourites.only') }).click()
   await page.waitForURL(/favourites=1/)

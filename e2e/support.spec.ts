@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { TERMS_VERSION } from '#features/accounts/contract.terms.ts'
 import { musician } from './bands.ts'
-import { browserOf, watchForErrors } from './people.ts'
+import { browserOf, newPerson, watchForErrors } from './people.ts'
 import { otherwise, soundBothWays } from './sound.ts'
 import { travel } from './travel.ts'
 import { type Words, wordsOf } from './words.ts'
@@ -106,5 +106,42 @@ test('new terms are accepted before anything else', async ({ browser, request })
   await page.unroute('**/api/auth/profile/')
   await page.getByRole('button', { name: t('auth:terms_again.accept', { version: TERMS_VERSION }) }).click()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('auth:terms_again.title'))
+  await context.close()
+})
+
+test('who learns and was here before says with the new terms when they were born', async ({
+  browser,
+  request,
+}) => {
+  const { token } = await newPerson(request, 'STUDENT')
+  const context = await browserOf(browser, token, { language: 'es', width: 390 })
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  // As the server says it of somebody who accepted the ones before.
+  await page.route('**/api/auth/profile/', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), terms_version: 3 } })
+  })
+  await page.goto('/student')
+  const accept = page.getByRole('button', { name: t('auth:terms_again.accept', { version: TERMS_VERSION }) })
+  await accept.click()
+  await expect(page.getByText(t('common:validation.required'))).toBeVisible()
+  const parts = page.getByRole('group', { name: t('auth:minors.fields.birth_date') }).getByRole('spinbutton')
+  const type = async (...typed: string[]) => {
+    for (const [n, part] of typed.entries()) {
+      await parts.nth(n).click()
+      await page.keyboard.type(part)
+    }
+  }
+  const guardian = page.getByRole('textbox', { name: t('auth:minors.fields.guardian_email') })
+  await type('20', '05', '2016')
+  await expect(guardian).toBeVisible()
+  await soundBothWays(page)
+  await type('20', '05', '1990')
+  await expect(guardian).toHaveCount(0)
+  await page.unroute('**/api/auth/profile/')
+  await accept.click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('auth:terms_again.title'))
+  expect(errors).toEqual([])
   await context.close()
 })

@@ -70,6 +70,7 @@ describe('what every answer carries', () => {
       email: 'beto@tarima.test',
       password: 'ClaveSegura2026',
       terms: true,
+      birth_date: '1990-05-05',
     })
     expect(String(entered.headers['set-cookie'])).toMatch(
       /^__Host-device=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
@@ -95,7 +96,10 @@ describe('what is logged', () => {
     const own = await testApp({ log })
     const said = () =>
       lines.map((line) => JSON.parse(line)).filter(({ url, msg }) => url || /signed in/.test(msg))
-    const person = { name: 'Beto', email: 'beto@tarima.test', password: 'ClaveSegura2026', terms: true }
+    const person = {
+      ...{ name: 'Beto', email: 'beto@tarima.test', password: 'ClaveSegura2026', terms: true },
+      birth_date: '1990-05-05',
+    }
     const { body } = await own.anonymous.post('/auth/signup', person)
     await own.anonymous.post('/auth/login/', { username: person.email, password: person.password })
     await own.anonymous.post('/auth/login/', { username: person.email, password: 'MalaClave2026' })

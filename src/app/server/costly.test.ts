@@ -84,7 +84,10 @@ describe('searches that take too long', () => {
 describe('calls that hold every connection', () => {
   it('leave readiness, sessions and log-in theirs', async () => {
     const pool = t.app.db.$client
-    const signUp = { name: 'Beto', email: 'beto@tarima.test', password: 'ClaveSegura2026', terms: true }
+    const signUp = {
+      ...{ name: 'Beto', email: 'beto@tarima.test', password: 'ClaveSegura2026', terms: true },
+      birth_date: '1990-05-05',
+    }
     expect((await t.anonymous.post('/api/auth/signup/', signUp)).status).toBe(200)
     const held = await Promise.all(Array.from({ length: pool.options.max ?? 0 }, () => pool.connect()))
     let isAnswered = false

@@ -160,6 +160,7 @@ const BODIES: Record<string, object> = {
     email: 'beto@tarima.test',
     password: 'ClaveSegura2026',
     terms: true,
+    birth_date: '1990-05-05',
   },
 }
 

@@ -355,7 +355,10 @@ describe('a call that names an address for itself', () => {
         url: '/api/auth/signup/',
         remoteAddress: peer,
         headers: { 'x-forwarded-for': '203.0.113.7' },
-        payload: { name: 'Beto', email: 'beto@tarima.test', password: 'ClaveSegura2026', terms: true },
+        payload: {
+          ...{ name: 'Beto', email: 'beto@tarima.test', password: 'ClaveSegura2026', terms: true },
+          birth_date: '1990-05-05',
+        },
       })
       expect(status, text).toBe(200)
       const [session] = await own.db.select({ ip: sessions.ip }).from(sessions)

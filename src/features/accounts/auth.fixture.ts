@@ -40,6 +40,8 @@ export const person = (more: object = {}) => ({
   terms: true,
   ...more,
 })
+/** Who learns says when they were born. */
+export const learner = (more: object = {}) => person({ birth_date: '1990-05-05', ...more })
 export const musician = (more: object = {}) =>
   person({ city: 'Antigua', main_instrument: 'marimba', ...more })
 /** As outside programs send it; a talent hunter's page sends a `person`. */

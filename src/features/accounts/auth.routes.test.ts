@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invalid, noBody, nobody, type Row, testRows } from '#app/server/specified.fixture.ts'
 import { type TestApp, testApp } from '#app/server/testing.ts'
-import { newEmail, PASSWORD, person, SAYS } from './auth.fixture.ts'
+import { learner, newEmail, PASSWORD, SAYS } from './auth.fixture.ts'
 import { sessions, users } from './table.ts'
 
 /*
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => t?.close())
 /** A student with this password, verified or not. */
 async function withPassword({ verified = true } = {}) {
-  const body = person()
+  const body = learner()
   const { access } = (await t.anonymous.post('/auth/signup', body)).body
   await t.mails()
   const verified_at = verified ? t.clock.now().toISOString() : null

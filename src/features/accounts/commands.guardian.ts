@@ -13,7 +13,7 @@ import { endSessionsOf } from './commands.ts'
 import type { GuardianAnswer, GuardianPart } from './contract.minors.ts'
 import { today } from './contract.ts'
 import { minorByLink } from './queries.minors.ts'
-import { GUARDIAN_DAYS, GUARDIAN_STEPS, guardianState } from './rules.minors.ts'
+import { GUARDIAN_DAYS, GUARDIAN_STEPS, type GuardianStep, guardianState } from './rules.minors.ts'
 import { minors } from './table.minors.ts'
 import { users } from './table.ts'
 
@@ -22,8 +22,17 @@ import { users } from './table.ts'
 /** An adult says no to an account of theirs, or no longer yes: what the minor has ahead ends. */
 export const guardianRefused = domainEvent<{ user_id: number }>('account.guardian_refused')
 
+/** Lessons of a minor may not be recorded any more: what was recorded goes. */
+export const recordingForbidden = domainEvent<{ user_id: number }>('account.recording_forbidden')
+
+/** Whether what a step says holds already, beside the state that it leaves. */
+const isSaid = (step: GuardianStep, { recording_at }: { recording_at: string | null }): boolean =>
+  (step === 'allow_recording' && recording_at !== null) ||
+  (step === 'forbid_recording' && recording_at === null)
+
 /**
- * The adult opens the account, or closes it. A no ends every session and plans the deletion, which a yes takes back.
+ * The adult opens the account or closes it, and lets lessons be recorded or not. A no to the account ends every session and
+ * plans the deletion, which a yes takes back; any no to recording takes what was recorded.
  * @param ip where they say it from, as part of the proof
  * @throws Refusal 409 when the link holds no more, or it stands so already
  */
@@ -36,24 +45,27 @@ export async function answerGuardian(
   const at = now.toISOString()
   const { user_id } = await minorByLink(db, token, now)
   const [minor] = await db.select().from(minors).where(eq(minors.user_id, user_id)).for('update')
-  if (!minor || !canStep(GUARDIAN_STEPS, step, guardianState(minor), 'guardian'))
+  if (!minor || !canStep(GUARDIAN_STEPS, step, guardianState(minor), 'guardian') || isSaid(step, minor))
     throw new Refusal(409, 'accounts.guardian_said')
+  const said = {
+    confirm: { guardian_name: guardian_name ?? null, guardian_ip: ip, confirmed_at: at, refused_at: null },
+    refuse: { guardian_ip: ip, confirmed_at: null, refused_at: at, recording_at: null },
+    allow_recording: { recording_at: at },
+    forbid_recording: { recording_at: null },
+  }
+  await db.update(minors).set(said[step]).where(eq(minors.user_id, user_id))
+  if (minor.recording_at !== null && step !== 'confirm' && step !== 'allow_recording')
+    await raise(work, recordingForbidden, { user_id })
   if (step === 'confirm') {
-    await db
-      .update(minors)
-      .set({ guardian_name: guardian_name ?? null, guardian_ip: ip, confirmed_at: at, refused_at: null })
-      .where(eq(minors.user_id, user_id))
     await db.update(users).set({ delete_at: null }).where(eq(users.id, user_id))
-  } else {
-    await db
-      .update(minors)
-      .set({ guardian_ip: ip, confirmed_at: null, refused_at: at })
-      .where(eq(minors.user_id, user_id))
+    await tellAbout(work, { user_id, news: 'guardian_confirmed' })
+  }
+  if (step === 'refuse') {
     await endSessionsOf(work, user_id)
     await planDeletion(work, user_id)
     await raise(work, guardianRefused, { user_id })
+    await tellAbout(work, { user_id, news: 'guardian_refused' })
   }
-  await tellAbout(work, { user_id, news: step === 'confirm' ? 'guardian_confirmed' : 'guardian_refused' })
   return (await minorByLink(db, token, now)).part
 }
 

@@ -8,7 +8,7 @@ import { forgetDevices, meetDevice } from './commands.devices.ts'
 import { warn } from './commands.letters.ts'
 import { endSessions, endSessionsOf, markVerified } from './commands.ts'
 import type { Origin } from './queries.ts'
-import { GUARDIAN_DAYS } from './rules.minors.ts'
+import { GUARDIAN_LINK_DAYS } from './rules.minors.ts'
 import { devices, mail_tokens, sessions, users } from './table.ts'
 
 /* Mailed links: each works once, for a while, and only its hash is stored. */
@@ -16,7 +16,11 @@ import { devices, mail_tokens, sessions, users } from './table.ts'
 type LinkKind = 'verify' | 'reset' | 'guardian'
 
 /** An adult comes back to theirs: it works as often as they like. */
-const LINK_MS: Record<LinkKind, number> = { verify: 24 * HOUR, reset: HOUR, guardian: GUARDIAN_DAYS * DAY }
+const LINK_MS: Record<LinkKind, number> = {
+  verify: 24 * HOUR,
+  reset: HOUR,
+  guardian: GUARDIAN_LINK_DAYS * DAY,
+}
 
 /** Makes the token of a mailed link; only its hash is stored. It proves the e-mail that it is sent to, no later one. */
 export async function createMailToken(

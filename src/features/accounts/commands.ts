@@ -3,6 +3,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
+import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { endedSessions } from '#core/server/live.ts'
@@ -13,7 +14,8 @@ import type { AccountType } from '#features/access/rules.ts'
 import { forgetOldDevices, meetDevice } from './commands.devices.ts'
 import { warn } from './commands.letters.ts'
 import { addMinor, minorOf } from './commands.minors.ts'
-import { TERMS_VERSION } from './contract.terms.ts'
+import type { AcceptedTerms } from './contract.acceptance.ts'
+import { saysAge, TERMS_VERSION } from './contract.terms.ts'
 import type { ClientData, ClientKind, MainInstrument } from './contract.ts'
 import { type Origin, type User, userById, userColumns } from './queries.ts'
 import { identity_flows, mail_tokens, sessions, users } from './table.ts'
@@ -196,7 +198,7 @@ export interface NewAccount {
   tax_id?: string | undefined
   ref?: string | undefined
   invitation?: number | undefined
-  /** Of who learns; stored of minors alone, with the adult they name. */
+  /** Of who learns, who always says it; stored of minors alone, with the adult they name. */
   birth_date?: string | undefined
   guardian_email?: string | undefined
 }
@@ -254,11 +256,30 @@ export async function createAccount(work: Work, account: NewAccount): Promise<Us
 }
 
 /**
- * Somebody accepts the terms as they stand now.
- * @throws Refusal 409 when they read another version
+ * Somebody accepts the terms as they stand now. Who learns and was here before their age was asked says it with them: the
+ * account of a minor waits for their adult from then on.
+ * @throws Refusal 409 when they read another version, 422 on what is missing or wrong of their age
  */
-export async function acceptTermsOf(work: Work, user_id: number, version: number): Promise<void> {
+export async function acceptTermsOf(
+  work: Work,
+  user_id: number,
+  { version, ...age }: AcceptedTerms,
+): Promise<void> {
   if (version !== TERMS_VERSION) throw new Refusal(409, 'accounts.terms_changed')
+  const [user] = await work.db
+    .select({
+      id: users.id,
+      email: present(users.email),
+      account_type: users.account_type,
+      terms_version: users.terms_version,
+    })
+    .from(users)
+    .where(eq(users.id, user_id))
+    .for('update')
+  if (user && saysAge(user)) {
+    const minor = minorOf({ ...age, email: user.email }, work.now)
+    if (minor) await addMinor(work, user, minor)
+  }
   await work.db
     .update(users)
     .set({ terms_version: version, terms_accepted_at: work.now.toISOString() })

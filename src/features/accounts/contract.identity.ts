@@ -5,7 +5,7 @@ import { Language } from '#core/contract/language.ts'
 import { Day } from '#core/contract/time.ts'
 import { AccountType } from '#features/access/rules.ts'
 import { SecondFactorAsked } from './contract.second.ts'
-import { Access, adultNamed, ageSaid, MailToken, MaybeEmail, PersonName, ReferralCode } from './contract.ts'
+import { Access, adultNamed, MailToken, MaybeEmail, maybeAge, PersonName, ReferralCode } from './contract.ts'
 
 /* Signing in with an identity provider: by the way there and back, or by the ID token of the provider's own button. */
 
@@ -66,25 +66,24 @@ const identityAccount = {
   ticket: MailToken,
   account_type: AccountType,
   name: PersonName,
-  ...ageSaid,
+  ...maybeAge,
   terms: z.literal(true, 'validation.terms'),
   language: z.optional(Language),
   ref: z.optional(ReferralCode),
   invitation: z.optional(Id),
 }
-export const IdentityAccount = z.object(identityAccount)
+/** Of who learns a birth date is asked, of others it isn't. */
+const studentsAge = z.refine<{ account_type: AccountType; birth_date?: string | null | undefined }>(
+  ({ account_type, birth_date }) => account_type !== 'STUDENT' || !!birth_date,
+  { error: 'validation.required', path: ['birth_date'] },
+)
+export const IdentityAccount = z.object(identityAccount).check(studentsAge)
 export type IdentityAccount = z.output<typeof IdentityAccount>
 
-/** The same as the page asks for it: of who learns, a birth date, and of a minor an adult. Of others neither. */
+/** The same as the page asks for it: a field that isn't shown is empty, and a minor hears at once that an adult is needed. */
 export const IdentityOnPage = z
   .object({ ...identityAccount, birth_date: z.nullable(Day), guardian_email: MaybeEmail })
-  .check(
-    z.refine(({ account_type, birth_date }) => account_type !== 'STUDENT' || birth_date !== null, {
-      error: 'validation.required',
-      path: ['birth_date'],
-    }),
-    adultNamed,
-  )
+  .check(studentsAge, adultNamed)
 export type IdentityOnPage = z.output<typeof IdentityOnPage>
 
 export const createIdentityAccount = endpoint({

@@ -53,6 +53,8 @@ export const GuardianPart = z.object({
   guardian_name: seenBy('guardian', z.nullable(z.string())),
   state: GuardianState,
   confirmed_at: z.nullable(Instant),
+  /** Their lessons may be recorded. */
+  recording: z.boolean(),
 })
 export type GuardianPart = z.output<typeof GuardianPart>
 
@@ -68,7 +70,7 @@ export const readGuardianPart = endpoint({
 export const GuardianAnswer = z
   .object({
     token: MailToken,
-    step: z.enum(['confirm', 'refuse']),
+    step: z.enum(['confirm', 'refuse', 'allow_recording', 'forbid_recording']),
     /** Asked for with a yes. */
     guardian_name: z.optional(PersonName),
     /** They are of age, answer for the minor, and have read what they allow. Asked for with a yes. */
@@ -90,7 +92,8 @@ export const answerAsGuardian = endpoint({
   method: 'POST',
   path: '/api/guardian/',
   access: 'public',
-  summary: 'The adult opens the account, or closes it; with the link of their letter, as often as they like',
+  summary:
+    'The adult opens the account or closes it, and lets lessons be recorded or not; by their letter’s link, as often as they like',
   body: GuardianAnswer,
   reply: GuardianPart,
 })

@@ -1,6 +1,3 @@
-import * as z from 'zod/mini'
-import { endpoint } from '#core/contract/endpoint.ts'
-
 /* Which terms hold. Whoever accepted others is asked again before they go on. */
 
 /**
@@ -10,12 +7,9 @@ import { endpoint } from '#core/contract/endpoint.ts'
 export const TERMS_VERSION = 4
 /** Since when that version holds. */
 export const TERMS_SINCE = '2026-11-28'
+/** From this version on who learns says when they were born: signing up, or with the terms where they were here before. */
+const AGE_SINCE = 4
 
-export const acceptTerms = endpoint({
-  method: 'POST',
-  path: '/api/auth/terms/',
-  access: 'signed-in',
-  summary: 'Accept the terms as they stand now',
-  unverified: true,
-  body: z.object({ version: z.int().check(z.positive()) }),
-})
+/** Whether somebody who accepted a version says when they were born with the next one. */
+export const saysAge = (accepted: { account_type: string; terms_version: number }): boolean =>
+  accepted.account_type === 'STUDENT' && accepted.terms_version < AGE_SINCE

@@ -90,11 +90,10 @@ const businessTaxed = z.refine<Business>((data) => data.client_kind !== 'BUSINES
   path: ['tax_id'],
 })
 
-/**
- * Who learns may be under age, and then names an adult. Nobody's birth date is kept who is of age; who leaves it out says
- * with the terms that they are.
- */
-export const ageSaid = { birth_date: z.optional(Day), guardian_email: z.optional(Email) }
+/** Who learns says when they were born, and a minor names an adult. Nobody's birth date is kept who is of age. */
+const ageSaid = { birth_date: Day, guardian_email: z.optional(Email) }
+/** The same where others are asked too, of whom neither is wanted. */
+export const maybeAge = { birth_date: z.optional(Day), guardian_email: z.optional(Email) }
 
 export const SignUpStudent = z.object({ ...person, ...ageSaid }).check(...notMadeOfOneself)
 export type SignUpStudent = z.output<typeof SignUpStudent>
@@ -114,9 +113,9 @@ export const adultNamed = z.refine<{
   path: ['guardian_email'],
 })
 
-/** The same as the page asks for it, which doesn't go on without a birth date. */
+/** The same as the page asks for it: a field that isn't shown is empty, and a minor hears at once that an adult is needed. */
 export const StudentOnPage = z
-  .object({ ...person, birth_date: Day, guardian_email: MaybeEmail })
+  .object({ ...person, ...ageSaid, guardian_email: MaybeEmail })
   .check(...notMadeOfOneself, adultNamed)
 export type StudentOnPage = z.output<typeof StudentOnPage>
 

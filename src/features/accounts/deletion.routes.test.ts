@@ -191,6 +191,7 @@ describe('a student’s account', () => {
       email: 'ana@correo.test',
       password: PASSWORD,
       terms: true,
+      birth_date: '1990-05-05',
     })
     expect(answer.status, answer.text).toBe(200)
     const { body } = await t.as({ token: answer.body.access }).get('/api/auth/profile/')

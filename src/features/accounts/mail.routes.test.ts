@@ -31,6 +31,7 @@ const student = () => ({
   email: `correo${++n}@correo.test`,
   password: 'cinco-tablas-9',
   terms: true,
+  birth_date: '1990-05-05',
 })
 const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 

@@ -5,6 +5,7 @@ import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import { lessonOf, teacher } from '#features/lessons/scene.fixture.ts'
 import { lessons } from '#features/lessons/table.ts'
 import { createMailToken } from './commands.links.ts'
+import { mayBeRecorded } from './queries.minors.ts'
 import { signedUpTo, student, tokenIn } from './signUp.fixture.ts'
 import { minors } from './table.minors.ts'
 import { mail_tokens, users } from './table.ts'
@@ -44,9 +45,8 @@ async function minor(more: object = {}) {
 }
 
 describe('signing up to learn', () => {
-  test('keeps nothing of who is of age, nor of who doesn’t say', async () => {
+  test('keeps nothing of who is of age', async () => {
     for (const more of [
-      {},
       { birth_date: '1990-01-01' },
       { birth_date: '2008-11-28', guardian_email: guardian() },
     ]) {
@@ -57,6 +57,7 @@ describe('signing up to learn', () => {
     }
   })
   test.each([
+    ['no birth date', { birth_date: undefined }, 'birth_date'],
     ['no adult', { birth_date: BORN }, 'guardian_email'],
     [
       'themself as adult',
@@ -148,7 +149,7 @@ describe('the adult', () => {
     const one = await minor({ name: 'Sofía Ramos' })
     expect((await part(one.token)).body).toEqual({
       ...{ name: 'Sofía Ramos', birth_date: BORN, guardian_email: one.guardian_email },
-      ...{ guardian_name: null, state: 'awaited', confirmed_at: null },
+      ...{ guardian_name: null, state: 'awaited', confirmed_at: null, recording: false },
     })
     expect((await answer(one.token, { step: 'confirm' })).body.fields).toHaveProperty('guardian_name')
     const wordless = await answer(one.token, { ...YES, declares: false })
@@ -209,6 +210,36 @@ describe('the adult', () => {
     await answer(one.token, YES)
     expect((await account(one.id))?.delete_at).toBeNull()
     expect((await back.get('/api/lessons/desk/')).status).toBe(200)
+  })
+})
+
+describe('that lessons may be recorded', () => {
+  const says = (token: string, step: string) => answer(token, { step })
+  test('is asked apart from the account: no unless they say yes, and taken back with it', async () => {
+    const one = await minor()
+    expect(await mayBeRecorded(t.db, one.id, t.clock.now())).toBe(false)
+    expect(refusal(await says(one.token, 'allow_recording'))).toEqual([409, 'accounts.guardian_said'])
+    expect((await answer(one.token, YES)).body).toMatchObject({ state: 'confirmed', recording: false })
+    expect(await mayBeRecorded(t.db, one.id, t.clock.now())).toBe(false)
+    expect(refusal(await says(one.token, 'forbid_recording'))).toEqual([409, 'accounts.guardian_said'])
+    expect((await says(one.token, 'allow_recording')).body).toMatchObject({
+      ...{ state: 'confirmed', recording: true },
+    })
+    expect(refusal(await says(one.token, 'allow_recording'))).toEqual([409, 'accounts.guardian_said'])
+    expect(await mayBeRecorded(t.db, one.id, t.clock.now())).toBe(true)
+    expect((await says(one.token, 'forbid_recording')).body).toMatchObject({ recording: false })
+    await says(one.token, 'allow_recording')
+    expect((await says(one.token, 'refuse')).body).toMatchObject({ state: 'refused', recording: false })
+    // Another yes to the account is none to recording.
+    expect((await answer(one.token, YES)).body).toMatchObject({ state: 'confirmed', recording: false })
+    expect(await mayBeRecorded(t.db, one.id, t.clock.now())).toBe(false)
+  })
+  test('is nobody’s to allow of who is of age', async () => {
+    const adult = await signedUpTo(t, {})
+    expect(await mayBeRecorded(t.db, adult.id, t.clock.now())).toBe(true)
+    const one = await minor({ birth_date: '2008-12-01' })
+    expect(await mayBeRecorded(t.db, one.id, new Date('2026-12-01T00:00:00.000Z'))).toBe(true)
+    expect(await mayBeRecorded(t.db, one.id, new Date('2026-11-30T23:59:00.000Z'))).toBe(false)
   })
 })
 

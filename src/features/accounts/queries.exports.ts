@@ -63,6 +63,7 @@ const ownParts = (user_id: number): PersonalData[] => [
           asked_at: minors.asked_at,
           confirmed_at: minors.confirmed_at,
           refused_at: minors.refused_at,
+          recording_at: minors.recording_at,
         })
         .from(minors)
         .where(eq(minors.user_id, user_id))

@@ -17,9 +17,21 @@ export const awaitsGuardian = (
   select from ${minors} m where m.user_id = ${outer(users.id)} and m.confirmed_at is null
     and m.adult_on > (${now}::timestamptz at time zone 'UTC')::date))`
 
-/** Whether somebody with that id (an expression) is under age with an open account: who talks with them is told so. */
+/**
+ * Whether somebody with that id (an expression) is under age with an open account: who talks with them is told so. By the
+ * clock of the database, since what it is a part of is asked without another.
+ */
 export const isMinorHere = (user_id: SQL) => sql<boolean>`exists (select from ${minors} minor
   where minor.user_id = ${user_id} and minor.confirmed_at is not null and minor.adult_on > current_date)`
+
+/** Whether lessons of somebody may be recorded: of a minor, when their adult allowed it. */
+export async function mayBeRecorded(db: Db, user_id: number, now: Date): Promise<boolean> {
+  const [minor] = await db
+    .select({ recording_at: minors.recording_at })
+    .from(minors)
+    .where(and(eq(minors.user_id, user_id), gt(minors.adult_on, today(now))))
+  return !minor || minor.recording_at !== null
+}
 
 /** Whom copies of what a minor is written go to; null for who is of age, or whose account isn't open. */
 export async function copiedTo(
@@ -90,13 +102,14 @@ export async function minorByLink(
       ),
     )
   if (!row) throw new Refusal(409, 'accounts.guardian_link')
-  const { user_id, birth_date, guardian_email, guardian_name, confirmed_at } = row.minor
+  const { user_id, birth_date, guardian_email, guardian_name, confirmed_at, recording_at } = row.minor
   return {
     user_id,
     part: {
       name: row.name,
       ...{ birth_date, guardian_email, guardian_name, confirmed_at },
       state: guardianState(row.minor),
+      recording: recording_at !== null,
     },
   }
 }

@@ -54,6 +54,7 @@ describe('POST /auth/signup', () => {
       email: 'nada',
       password: 'corta',
       terms: false,
+      birth_date: '1990-05-05',
     })
     expect(answer.status).toBe(422)
     expect(answer.body).toEqual({
@@ -70,6 +71,7 @@ describe('POST /auth/signup', () => {
       name: 'Este campo es requerido',
       email: 'Este campo es requerido',
       password: 'Este campo es requerido',
+      birth_date: 'Este campo es requerido',
     })
     expect((await t.anonymous.post('/auth/signup', student({ name: 'x'.repeat(81) }))).body.fields).toEqual({
       name: 'Debe tener como máximo 80 caracteres',

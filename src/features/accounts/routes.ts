@@ -13,9 +13,9 @@ import { enter } from './commands.second.ts'
 import { signIn } from './commands.signIn.ts'
 import { perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
 import { acceptTermsOf, endSession, revokeOthers, revokeSessionOf, updateClient } from './commands.ts'
+import { acceptTerms } from './contract.acceptance.ts'
 import { changeEmail, changePassword, readCredentials } from './contract.credentials.ts'
 import { problemOfPassword } from './contract.password.ts'
-import { acceptTerms } from './contract.terms.ts'
 import {
   checkVerified,
   confirmReset,
@@ -145,7 +145,7 @@ export const routes = [
   ),
 
   on(acceptTerms, async (ctx, { body }) => {
-    await acceptTermsOf(ctx, ctx.viewer.id, body.version)
+    await acceptTermsOf(ctx, ctx.viewer.id, body)
     return {}
   }),
 

@@ -40,7 +40,7 @@ describe('who is of age', () => {
 describe('what a sign-up says about age', () => {
   const email = 'sofia@correo.test'
   it.each([
-    ['nothing', {}, null],
+    ['nothing', {}, 'birth_date'],
     ['somebody of age', { birth_date: '1990-05-05' }, null],
     ['somebody of age, who needs no adult', { birth_date: '1990-05-05', guardian_email: email }, null],
     ['tomorrow', { birth_date: '2026-11-29' }, 'birth_date'],
@@ -75,6 +75,10 @@ describe('the adult', () => {
     expect(canStep(GUARDIAN_STEPS, 'confirm', state, 'guardian')).toBe(confirm)
     expect(canStep(GUARDIAN_STEPS, 'refuse', state, 'guardian')).toBe(refuse)
     expect(MINORS[state]).toEqual(lets)
+  })
+  it.each(['allow_recording', 'forbid_recording'] as const)('says of an open account alone: %s', (step) => {
+    for (const state of GUARDIAN_STATES)
+      expect(canStep(GUARDIAN_STEPS, step, state, 'guardian'), state).toBe(state === 'confirmed')
   })
   it('is copied to exactly where the account is open', () => {
     for (const { open, copies } of Object.values(MINORS)) expect(copies).toBe(open)

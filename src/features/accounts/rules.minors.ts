@@ -17,10 +17,18 @@ export const GUARDIAN_DAYS = 30
 export const GUARDIAN_STATES = ['awaited', 'confirmed', 'refused'] as const
 export type GuardianState = (typeof GUARDIAN_STATES)[number]
 
-/** What the adult may do, as often as they like: a yes is taken back, and a no as well. */
+/** How long the link of an adult's letter works, days: each copy brings a new one. */
+export const GUARDIAN_LINK_DAYS = 365
+
+/**
+ * What the adult may do, as often as they like: a yes is taken back, and a no as well. That lessons may be recorded is asked
+ * apart, and no unless they say yes to it.
+ */
 export const GUARDIAN_STEPS = {
   confirm: { from: ['awaited', 'refused'], to: 'confirmed', by: 'guardian' },
   refuse: { from: ['awaited', 'confirmed'], to: 'refused', by: 'guardian' },
+  allow_recording: { from: ['confirmed'], to: 'confirmed', by: 'guardian' },
+  forbid_recording: { from: ['confirmed'], to: 'confirmed', by: 'guardian' },
 } as const satisfies Record<string, StepRow<GuardianState, 'guardian'>>
 export type GuardianStep = keyof typeof GUARDIAN_STEPS
 
@@ -65,13 +73,13 @@ export const isMinor = (birth_date: string, today: string): boolean => adultOn(b
 export const isBirthDate = (birth_date: string, today: string): boolean =>
   birth_date < today && Number(birth_date.slice(0, 4)) >= Number(today.slice(0, 4)) - OLDEST
 
-/** What is wrong with what somebody says about their age: a field and the key of its sentence; null when nothing is. */
+/** What is wrong with what who learns says about their age: a field and the key of its sentence; null when nothing is. */
 export function problemOfAge(
   said: { birth_date?: string | undefined; guardian_email?: string | undefined; email: string },
   today: string,
 ): { field: 'birth_date' | 'guardian_email'; key: string } | null {
   const { birth_date, guardian_email } = said
-  if (birth_date === undefined) return null
+  if (birth_date === undefined) return { field: 'birth_date', key: 'validation.required' }
   if (!isBirthDate(birth_date, today)) return { field: 'birth_date', key: 'errors.accounts.birth_date' }
   if (!isMinor(birth_date, today)) return null
   if (!guardian_email) return { field: 'guardian_email', key: 'errors.accounts.guardian_needed' }

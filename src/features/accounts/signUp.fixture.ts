@@ -11,6 +11,7 @@ export const student = (more: object = {}) => ({
   email: email(),
   password: PASSWORD,
   terms: true,
+  birth_date: '1990-05-05',
   ...more,
 })
 /** As outside programs send it; a talent hunter's page sends what a student's does. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bad, invalid, noBody, type Row, testRows } from '#app/server/specified.fixture.ts'
 import { type Answer, type TestApp, testApp } from '#app/server/testing.ts'
-import { client, musician, newEmail, person, SAYS } from './auth.fixture.ts'
+import { client, learner, musician, newEmail, person, SAYS } from './auth.fixture.ts'
 
 /* The three ways to sign up (rule C-1), with the answers to good and bad bodies, word for word in both languages. */
 
@@ -61,16 +61,17 @@ const ROWS: Row[] = [
     method: 'POST',
     path: '/auth/signup',
     async good() {
-      const body = person()
+      const body = learner()
       return { given: { body }, check: signedUpAs('STUDENT', ['access'])(body.email) }
     },
     bad: [
-      ...badPerson(person),
+      ...badPerson(learner),
       invalid('nothing', () => ({ body: {} }), {
         name: SAYS.required,
         email: SAYS.required,
         password: SAYS.required,
         terms: SAYS.terms,
+        birth_date: SAYS.required,
       }),
     ],
   },

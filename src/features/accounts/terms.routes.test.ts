@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#app/server/testing.ts'
 import { TERMS_VERSION } from './contract.terms.ts'
+import { minors } from './table.minors.ts'
 import { users } from './table.ts'
 
 const ACCEPT = '/api/auth/terms/'
+const BORN = '2013-05-20'
 
 let t: TestApp
 beforeAll(async () => {
@@ -27,6 +29,7 @@ describe('the terms', () => {
       email: 'ana.terminos@tarima.test',
       password: 'ClaveSegura2026',
       terms: true,
+      birth_date: '1990-05-05',
     })
     const [user] = await t.db
       .select({ version: users.terms_version })
@@ -35,7 +38,7 @@ describe('the terms', () => {
     expect(user?.version).toBe(TERMS_VERSION)
   })
   it('are accepted anew by whoever accepted others, and the profile says which', async () => {
-    const beto = await t.person('STUDENT')
+    const beto = await t.person('MUSICIAN')
     await t.db.update(users).set({ terms_version: 0 }).where(eq(users.id, beto.id))
     expect((await beto.get('/api/auth/profile/')).body.terms_version).toBe(0)
     const before = await acceptedBy(beto.id)
@@ -48,6 +51,41 @@ describe('the terms', () => {
     t.clock.move(60_000)
     await beto.post(ACCEPT, { version: TERMS_VERSION })
     expect(await acceptedBy(beto.id)).toEqual(after)
+  })
+  it('ask who learns, and was here before that was asked, when they were born: once', async () => {
+    const old = async (terms_version: number) => {
+      const one = await t.person('STUDENT')
+      await t.db.update(users).set({ terms_version }).where(eq(users.id, one.id))
+      return one
+    }
+    const version = TERMS_VERSION
+    const adult = await old(3)
+    for (const [body, field] of [
+      [{ version }, 'birth_date'],
+      [{ version, birth_date: '2013-02-30' }, 'birth_date'],
+      [{ version, birth_date: '2999-01-01' }, 'birth_date'],
+      [{ version, birth_date: BORN }, 'guardian_email'],
+      [{ version, birth_date: BORN, guardian_email: adult.email }, 'guardian_email'],
+    ] as const) {
+      const said = await adult.post(ACCEPT, body)
+      expect([said.status, Object.keys(said.body.fields)], JSON.stringify(body)).toEqual([422, [field]])
+    }
+    expect((await acceptedBy(adult.id))?.version).toBe(3)
+    expect((await adult.post(ACCEPT, { version, birth_date: '1990-05-05' })).status).toBe(200)
+    expect(await t.db.$count(minors, eq(minors.user_id, adult.id))).toBe(0)
+    expect((await adult.post(ACCEPT, { version })).status).toBe(200)
+
+    const child = await old(0)
+    const guardian_email = 'adulto.terminos@tarima.test'
+    expect((await child.post(ACCEPT, { version, birth_date: BORN, guardian_email })).status).toBe(200)
+    const closed = await child.get('/api/lessons/desk/')
+    expect([closed.status, closed.body.code]).toEqual([403, 'access.guardian_awaited'])
+    expect((await t.mails(guardian_email)).map(({ kind }) => kind)).toEqual(['guardian_asked'])
+    // Of everybody else neither is kept, whatever they send.
+    const musician = await t.person('MUSICIAN')
+    await t.db.update(users).set({ terms_version: 0 }).where(eq(users.id, musician.id))
+    expect((await musician.post(ACCEPT, { version, birth_date: BORN })).status).toBe(200)
+    expect(await t.db.$count(minors, eq(minors.user_id, musician.id))).toBe(0)
   })
   it('aren’t accepted in a version that doesn’t hold, nor by strangers', async () => {
     const carla = await t.person('MUSICIAN')

@@ -9,7 +9,7 @@ import { enqueueLetter, lockForSigner, toArtist, toHunter } from './commands.ts'
 import type { GivenTip, ProposedExtra } from './contract.extras.ts'
 import type { Agreement, ExtraKind, Side } from './contract.ts'
 import { type ExtraRow, extraSubject, lastBeyond, lockBeyond } from './queries.extras.ts'
-import { type ContractRow, isBinding, viewOf } from './queries.ts'
+import { type ContractRow, viewOf } from './queries.ts'
 import {
   EXTRA_STEPS,
   extraDueAt,
@@ -20,7 +20,7 @@ import {
   mayPropose,
   mayTip,
 } from './rules.extras.ts'
-import { otherSide } from './rules.ts'
+import { isBinding, otherSide } from './rules.ts'
 import { contract_extras } from './table.ts'
 
 /* What is paid beyond an agreement: one side proposes it and the other agrees, or the buyer gives it. */

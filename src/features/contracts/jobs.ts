@@ -18,10 +18,10 @@ import { agreementsToExpire } from './queries.ends.ts'
 import { lastBeyond } from './queries.extras.ts'
 import { toSettle } from './queries.money.ts'
 import { isOfErased } from './queries.payoutAccounts.ts'
-import { isBinding, letterFacts } from './queries.ts'
+import { letterFacts } from './queries.ts'
 import { type AgreementNews, documents, letters } from './queues.ts'
 import { termsFor } from './rules.audience.ts'
-import { depositDueAt, depositToPay } from './rules.ts'
+import { depositDueAt, depositToPay, isBinding } from './rules.ts'
 
 /** Letters after which the signed agreement is there as a PDF, where they lead. */
 const WITH_DOCUMENT: readonly AgreementNews[] = ['confirmed', 'deposit_due', 'amendment_signed']

@@ -7,19 +7,11 @@ import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import { type PaperKind, paperOf, type Verification, Version } from './contract.papers.ts'
 import { SIDES } from './contract.ts'
-import {
-  agreementDataOf,
-  type ContractRow,
-  hasDocument,
-  isBinding,
-  partyIn,
-  partyOf,
-  type Seen,
-} from './queries.ts'
+import { agreementDataOf, type ContractRow, hasDocument, partyIn, partyOf, type Seen } from './queries.ts'
 import type { StoredDocument } from './queues.ts'
 import { termsFor, termsForCollaborator, withoutContactsInClauses } from './rules.audience.ts'
 import { findingOf } from './rules.papers.ts'
-import { mayAmend } from './rules.ts'
+import { isBinding, mayAmend } from './rules.ts'
 import { contract_versions, contracts, signatures } from './table.ts'
 
 /** The one part that a document is stored as. */

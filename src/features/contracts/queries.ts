@@ -24,7 +24,7 @@ import { extrasFor, paidBeside } from './queries.extras.ts'
 import { ownParts } from './queries.payouts.ts'
 import { receiptsByPayment } from './queries.receipts.ts'
 import { holdsContacts, termsFor, termsForCollaborator, withoutContactsInClauses } from './rules.audience.ts'
-import { BINDING, FAILED, PENDING, signStep } from './rules.ts'
+import { FAILED, isBinding, PENDING, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
 
 /** An agreement's row. */
@@ -86,9 +86,6 @@ export async function partyOf(db: Db, user_id: number, contract_id: number): Pro
   if (!member) throw notFound()
   return { row, artist, party: artistParty(member.role, user_id) }
 }
-
-export const isBinding = (state: ContractState): boolean =>
-  (BINDING as readonly ContractState[]).includes(state)
 
 /**
  * Whether the PDF of a version is there, and for that side to read by now. Once the agreement was in force it stays for

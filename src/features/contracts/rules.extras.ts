@@ -10,7 +10,7 @@ import {
   SIDES,
   type Side,
 } from './contract.ts'
-import { BINDING } from './rules.ts'
+import { isBinding } from './rules.ts'
 
 /* What is paid beyond an agreement: what both agree to besides, and what the buyer gives on top. */
 
@@ -34,8 +34,6 @@ export const mayStepExtra = (step: keyof typeof EXTRA_STEPS, state: ExtraState):
 /** How long after the music an extra may still be proposed, and a tip given. */
 export const EXTRA_DAYS = 14
 export const TIP_DAYS = 30
-
-const isBinding = (state: ContractState): boolean => (BINDING as readonly ContractState[]).includes(state)
 
 /** Whether something beyond an agreement may be proposed: from when it is in force until two weeks after the music. */
 export const mayPropose = (state: ContractState, ends_at: string, now: Date): boolean =>

@@ -19,6 +19,9 @@ export const PENDING = [...UNSIGNED, 'signed'] as const satisfies readonly Contr
 
 /** It holds or has held: money is owed by it, and the two sides know how to reach each other. */
 export const BINDING = ['active', 'completed'] as const satisfies readonly ContractState[]
+/** Whether an agreement in that state binds its sides. */
+export const isBinding = (state: ContractState): boolean =>
+  (BINDING as readonly ContractState[]).includes(state)
 
 /** It ended without the gig. */
 export const FAILED = ['rejected', 'expired', 'voided'] as const satisfies readonly ContractState[]

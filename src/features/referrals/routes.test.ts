@@ -112,6 +112,7 @@ test('a code survives sign-up and verification; one that nobody has refuses nobo
   const sign = (email: string, ref: string) =>
     t.anonymous.post('/api/auth/signup/', {
       ...{ name: 'Sol Ajú Pérez', email, password: 'cinco-tablas-9', terms: true, ref },
+      birth_date: '1990-05-05',
     })
   // Read aloud, and typed as it was heard.
   expect((await sign('sol@correo.test', code.toLowerCase())).status).toBe(200)

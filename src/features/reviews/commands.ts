@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import { wallClock } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
+import { type Db, takeTurns } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { firstNameOf } from '#features/contracts/rules.audience.ts'
 import { events } from '#features/events/table.ts'
@@ -126,9 +126,7 @@ export async function openLessonRound(
   { id, student_id, project_id }: { id: number; student_id: number; project_id: number },
 ): Promise<void> {
   // One after the other: of two lessons that are confirmed at once one is asked about.
-  await work.db.execute(
-    sql`select pg_advisory_xact_lock(hashtext('review_rounds'), ${student_id}::bigint::int)`,
-  )
+  await takeTurns(work.db, 'review_rounds', [student_id])
   const [last] = await work.db
     .select({ opened_at: review_rounds.opened_at })
     .from(review_rounds)

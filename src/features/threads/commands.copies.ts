@@ -5,7 +5,7 @@ import { enqueue } from '#core/server/queues.ts'
 import { transaction } from '#core/server/work.ts'
 import { minors } from '#features/accounts/table.minors.ts'
 import { copies } from './queues.ts'
-import { COPY_MINUTES } from './rules.ts'
+import { A_LETTER, COPY_MINUTES } from './rules.ts'
 import { thread_copies, thread_messages, threads } from './table.ts'
 
 /** How many conversations a sweep takes. */
@@ -16,6 +16,7 @@ const A_SWEEP = 200
  * stretch is taken once, however many sweeps run.
  */
 async function takeSome(work: Work): Promise<void> {
+  const today = work.now.toISOString().slice(0, 10)
   const until = new Date(work.now.getTime() - COPY_MINUTES * MINUTE).toISOString()
   const { rows } = await work.db.execute<{
     thread_id: number
@@ -26,7 +27,7 @@ async function takeSome(work: Work): Promise<void> {
     with due as (
       select t.id, t.hunter_id, t.last_seq, coalesce(c.copied_seq, 0) as after from ${minors} m
       join ${threads} t on t.hunter_id = m.user_id left join ${thread_copies} c on c.thread_id = t.id
-      where m.confirmed_at is not null and m.adult_on > current_date and t.last_seq > coalesce(c.copied_seq, 0)
+      where m.confirmed_at is not null and m.adult_on > ${today}::date and t.last_seq > coalesce(c.copied_seq, 0)
         and exists (select from ${thread_messages} x where x.thread_id = t.id and x.seq > coalesce(c.copied_seq, 0)
           and x.event is null and x.created_at <= ${until}::timestamptz)
       order by t.id limit ${A_SWEEP} for update of t skip locked),
@@ -34,7 +35,10 @@ async function takeSome(work: Work): Promise<void> {
       insert into ${thread_copies} (thread_id, copied_seq) select id, last_seq from due
       on conflict (thread_id) do update set copied_seq = excluded.copied_seq)
     select id as thread_id, hunter_id as user_id, after, last_seq as "to" from due`)
-  for (const one of rows) await enqueue(work, copies, one)
+  // As many letters as it takes: what is said in a hurry is copied as well.
+  for (const { thread_id, user_id, after, to } of rows)
+    for (let from = after; from < to; from += A_LETTER)
+      await enqueue(work, copies, { thread_id, user_id, after: from, to: Math.min(to, from + A_LETTER) })
 }
 
 /** Has what minors wrote and were written sent to their adults. */

@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
+import { takeTurns } from '#core/server/db.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
@@ -91,7 +92,7 @@ const columns = { id: saved_replies.id, title: saved_replies.title, text: saved_
 /** Saves a reply. @throws Refusal 409 when there are twenty */
 export async function saveNew(work: Work, user_id: number, draft: ReplyDraft): Promise<SavedReply> {
   // One after the other: how many there are decides whether there is room.
-  await work.db.execute(sql`select pg_advisory_xact_lock(hashtext('saved_replies'), ${user_id}::bigint::int)`)
+  await takeTurns(work.db, 'saved_replies', [user_id])
   const there = await work.db.$count(saved_replies, eq(saved_replies.user_id, user_id))
   if (there >= REPLIES_MAX) throw new Refusal(409, 'threads.replies_full', { values: { count: REPLIES_MAX } })
   const [made] = await work.db

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
-import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
+import { wallClock } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { signals } from '#core/server/live.ts'
 import { enqueue } from '#core/server/queues.ts'
@@ -240,26 +240,25 @@ export async function tellOfLessons(
     rows,
     step,
   }: {
-    rows: readonly { series_id: number; project_id: number; starts_at: string }[]
+    rows: readonly { series_id: number; starts_at: string }[]
     step: LessonStep
   },
 ): Promise<void> {
   const event = TOLD_OF_LESSONS[step]
   if (!event) return
   const created_at = work.now.toISOString()
-  for (const { series_id, project_id, starts_at } of rows) {
+  // Of a series they are twelve at most, each with its own place.
+  for (const { series_id, starts_at } of rows) {
     const [placed] = await work.db
       .update(threads)
       .set({ last_seq: sql`${threads.last_seq} + 1`, last_at: created_at })
-      .where(eq(threads.series_id, series_id))
-      .returning({ thread_id: threads.id, seq: threads.last_seq })
-    if (!placed) continue
-    const [project] = await work.db
-      .select({ zone: music_projects.zone })
       .from(music_projects)
-      .where(eq(music_projects.id, project_id))
-    const { day } = wallClock(starts_at, project?.zone ?? DEFAULT_ZONE)
-    await work.db.insert(thread_messages).values({ ...placed, event, params: { date: day }, created_at })
-    await refreshPages(work, placed.thread_id)
+      .where(and(eq(threads.series_id, series_id), eq(music_projects.id, threads.project_id)))
+      .returning({ thread_id: threads.id, seq: threads.last_seq, zone: music_projects.zone })
+    if (!placed) continue
+    const { zone, ...place } = placed
+    const { day } = wallClock(starts_at, zone)
+    await work.db.insert(thread_messages).values({ ...place, event, params: { date: day }, created_at })
+    await refreshPages(work, place.thread_id)
   }
 }

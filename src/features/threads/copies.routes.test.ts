@@ -5,6 +5,8 @@ import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import { minors } from '#features/accounts/table.minors.ts'
 import { lessonOf, student, teacher } from '#features/lessons/scene.fixture.ts'
+import { A_LETTER } from './rules.ts'
+import { thread_messages, threads } from './table.ts'
 
 /* What a minor and their teacher write goes to the adult who opened the account, each message once. */
 
@@ -76,6 +78,30 @@ test('ten minutes after the first message all that was said is sent, once, of ei
   const [second] = await letters()
   expect(second?.text).toContain('Sí, despacio.')
   expect(second?.text).not.toContain('escala de sol')
+})
+
+test('what is said in a hurry is copied to its last word, by as many letters as it takes', async () => {
+  const before = (await letters()).length
+  const [{ seq = 0 } = {}] = await t.db
+    .select({ seq: threads.last_seq })
+    .from(threads)
+    .where(eq(threads.id, id))
+  // As if both had written without a pause: who writes a message at a time is slower.
+  const many = Array.from({ length: A_LETTER + 2 }, (_, n) => ({
+    ...{ thread_id: id, seq: seq + 1 + n, user_id: rosa.id, side: 'artist' as const },
+    ...{ text: `Renglón ${n + 1} de muchos.`, client_id: `hurry-${String(n).padStart(6, '0')}` },
+    created_at: t.clock.now().toISOString(),
+  }))
+  await t.db.insert(thread_messages).values(many)
+  await t.db
+    .update(threads)
+    .set({ last_seq: seq + many.length })
+    .where(eq(threads.id, id))
+  await passes(11)
+  const sent = (await letters()).slice(0, (await letters()).length - before)
+  expect(sent).toHaveLength(2)
+  const said = sent.map(({ text }) => text).join()
+  for (const { text } of many) expect(said).toContain(text)
 })
 
 test('nothing that is copied is taken back', async () => {

@@ -11,9 +11,7 @@ import { deleteUnsent } from './commands.files.ts'
 import { messagesOf } from './queries.messages.ts'
 import { threadView } from './queries.ts'
 import { copies } from './queues.ts'
-
-/** How many messages one letter says; of what is more it says how many. */
-const A_LETTER = 50
+import { A_LETTER } from './rules.ts'
 
 /** What a minor and their teacher wrote, as the minor reads it, and the way to take the permission back. */
 const copy = letterHandler(copies, async ({ app, db, now }, { thread_id, user_id, after, to }) => {
@@ -24,7 +22,6 @@ const copy = letterHandler(copies, async ({ app, db, now }, { thread_id, user_id
   const { results } = await messagesOf(db, user_id, thread_id, { after, limit: A_LETTER }, now)
   const said = results.filter(({ seq, event, deleted }) => seq <= to && event === null && !deleted)
   if (said.length === 0) return null
-  const rest = to - (results.at(-1)?.seq ?? to)
   const lines = said.flatMap(({ text, files, mine, author, created_at }): Line[] => {
     const when = { dateStyle: 'medium', timeStyle: 'short', timeZone: zone ?? DEFAULT_ZONE } as const
     const values = { at: formatDate(created_at, language, when), author: mine ? names.name : (author ?? '') }
@@ -44,7 +41,7 @@ const copy = letterHandler(copies, async ({ app, db, now }, { thread_id, user_id
     values: { ...names, other: title ?? '' },
     subject: 'subject',
     title: 'title',
-    paragraphs: ['greeting', 'body', ...lines, rest > 0 ? { key: 'more', values: { count: rest } } : null],
+    paragraphs: ['greeting', 'body', ...lines],
     action: { label: 'action', path: guardianPath(token) },
     footer: 'footer',
     preheader: 'body',

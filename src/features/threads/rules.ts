@@ -46,6 +46,8 @@ export interface Standing {
 
 /** How long something said stands before a minor's adult is sent it: what follows at once comes with it. */
 export const COPY_MINUTES = 10
+/** How many messages one such letter says. */
+export const A_LETTER = 50
 
 /** Lessons are talked about until so long after the last one, as their teacher sees how the student gets on. */
 export function talkedUntil(lessons_end: string): Date {

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import { storeOf } from '#core/server/files.ts'
 import type { StagePlan } from '#features/events/contract.ts'
-import { documentPart } from '#features/files/rules.ts'
+import { documentFormatOf, documentPart } from '#features/files/rules.ts'
+import { inspectSound } from '#features/files/worker.ts'
 import { storedAssignmentFiles } from '#features/lessons/assignments/queries.ts'
 import { PIECE_STATUSES } from '#features/lessons/contract.ts'
 import { streakOf } from '#features/lessons/progress/rules.ts'
+import { storedRecordings } from '#features/lessons/recordings/queries.ts'
+import { storedScores } from '#features/lessons/scores/queries.ts'
 import { insightsOf } from '#features/results/queries.insights.ts'
 import { type TestApp, testApp } from '../testing.ts'
 import { emptyStore, emptyTables } from './fill.ts'
@@ -128,6 +131,28 @@ it('gives the demo student an assignment that was turned in, with remarks at pla
   expect((await recording?.toArray())?.length).toBeGreaterThan(0)
 })
 
+it('leaves the demo student a lesson with its sound and a score, whose bytes are there', async () => {
+  const { rows } = await t.db.execute<{
+    sound: string
+    score: string
+    learned: boolean
+    seconds: number
+  }>(sql`
+    select r.key as sound, s.key as score, r.seconds, r.answered_by = l.student_id as learned
+    from lesson_recordings r join lessons l on l.id = r.lesson_id join lesson_scores s on s.lesson_id = l.id
+      join users u on u.id = l.student_id
+    where u.email = 'estudiante@tarima.demo' and r.state = 'kept'
+      and r.expires_at > ${t.clock.now().toISOString()}::timestamptz`)
+  expect(rows).toEqual([
+    { sound: expect.any(String), score: expect.any(String), learned: true, seconds: expect.any(Number) },
+  ])
+  const read = async (key: string | undefined, part: string) =>
+    Buffer.concat((await (await storeOf(t.app.config).read(key ?? '', part))?.toArray()) ?? [])
+  const sound = await inspectSound({ bytes: await read(rows[0]?.sound, documentPart('wav')) })
+  expect(sound).toMatchObject({ format: 'wav', seconds: expect.closeTo(rows[0]?.seconds ?? 0, 1) })
+  expect(documentFormatOf(await read(rows[0]?.score, documentPart('pdf')))).toBe('pdf')
+})
+
 it('compares the hunter’s events with others, says what to do next, and has a series that runs', async () => {
   const { rows } = await t.db.execute(sql`
     select n.type, count(*)::int as times from notifications n join users u on u.id = n.user_id
@@ -200,10 +225,12 @@ it('stands in the books as well, and begins anew when it is loaded again; then t
   expect(
     await count(sql`(select from ledger_postings group by currency having sum(amount) <> 0) uneven`),
   ).toBe(0)
-  const recordings = await storedAssignmentFiles(t.db)
-  expect(recordings).toHaveLength(1)
+  const stored = await Promise.all(
+    [storedAssignmentFiles, storedScores, storedRecordings].map((of) => of(t.db)),
+  )
+  expect(stored.map(({ length }) => length)).toEqual([1, 1, 1])
   await emptyStore(t.app)
-  for (const { key, parts } of recordings)
+  for (const { key, parts } of stored.flat())
     for (const part of parts) expect(await storeOf(t.app.config).read(key, part)).toBeNull()
   await emptyTables(t.db)
   expect([await count(sql`ledger_postings`), await count(sql`users`)]).toEqual([0, 0])

@@ -14,6 +14,8 @@ import { storedEventDocuments } from '#features/events/queries.documents.ts'
 import { storedFiles } from '#features/files/queries.ts'
 import { storedAssignmentFiles } from '#features/lessons/assignments/queries.ts'
 import { storedCertificates } from '#features/lessons/certificates/queries.ts'
+import { storedRecordings } from '#features/lessons/recordings/queries.ts'
+import { storedScores } from '#features/lessons/scores/queries.ts'
 import { storedMedia } from '#features/media/queries.ts'
 import { storedSlips } from '#features/slips/queries.ts'
 import { storedTicketFiles } from '#features/support/queries.files.ts'
@@ -22,6 +24,20 @@ import { storedIdentityFiles } from '#features/verification/queries.ts'
 import { compose } from '../compose.ts'
 import { loadDemo } from './load.ts'
 
+/** Where the bytes of each kind of row are. */
+const STORED = [
+  storedFiles,
+  storedEventDocuments,
+  storedMedia,
+  storedThreadFiles,
+  storedTicketFiles,
+  storedAssignmentFiles,
+  storedScores,
+  storedRecordings,
+  storedCertificates,
+  storedIdentityFiles,
+  storedSlips,
+]
 const LOCK = 0x7a_71_3e
 const TURN_MS = 10 * MINUTE
 
@@ -89,16 +105,9 @@ export async function fillWithDemo(options: {
 
 /** The bytes of uploaded files, of agreements and of events' documents; without their rows nobody would ever find them. */
 export async function emptyStore({ config, db }: Pick<App, 'config' | 'db'>) {
-  for (const { key, parts } of await storedFiles(db)) await storeOf(config).remove(key, parts)
   for (const { key } of await storedDocuments(db)) await storeOf(config).remove(key, [DOCUMENT])
-  for (const { key, parts } of await storedEventDocuments(db)) await storeOf(config).remove(key, parts)
-  for (const { key, parts } of await storedMedia(db)) await storeOf(config).remove(key, parts)
-  for (const { key, parts } of await storedThreadFiles(db)) await storeOf(config).remove(key, parts)
-  for (const { key, parts } of await storedTicketFiles(db)) await storeOf(config).remove(key, parts)
-  for (const { key, parts } of await storedAssignmentFiles(db)) await storeOf(config).remove(key, parts)
-  for (const { key, parts } of await storedCertificates(db)) await storeOf(config).remove(key, parts)
-  for (const { key, parts } of await storedIdentityFiles(db)) await storeOf(config).remove(key, parts)
-  for (const { key, parts } of await storedSlips(db)) await storeOf(config).remove(key, parts)
+  for (const stored of STORED)
+    for (const { key, parts } of await stored(db)) await storeOf(config).remove(key, parts)
 }
 
 /** Empties every table, those too whose rows are kept for ever: whoever loads the demo again begins anew. */

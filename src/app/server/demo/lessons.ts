@@ -26,6 +26,7 @@ import { makeAssignments } from './assignments.ts'
 import { callsOf } from './orders.ts'
 import type { DemoPeople } from './people.ts'
 import { makeProgress } from './progress.ts'
+import { makeRecorded } from './recorded.ts'
 import { LEARNERS } from './words.ts'
 
 /** The demo's teachers: a week from morning to evening, six days long. */
@@ -188,6 +189,7 @@ export async function makeLessons(
   await makeProgress(app, people.student_id, { student, teacher: guitar.api })
   await student(askCertificate, { body: { project_id: guitar.project_id } })
   await makeAssignments(app, people.student_id, { student, teacher: guitar.api })
+  await makeRecorded(app, people.student_id)
   say('three months of the demo student’s lessons, practice and assignments, and the weeks of two teachers')
 }
 
@@ -225,6 +227,7 @@ async function teacherOf(
     body: {
       pay_to: `Banco Industrial 000-${who.user_id}, ${who.name}`,
       link: 'https://meet.example.com/clases',
+      room: true,
     },
   })
   const [service] = await app.db

@@ -15,7 +15,7 @@ import { entryTexts } from './texts.ts'
 const spoken = texts(entryTexts)
 
 /** Who a page speaks to; picks the words and the lights of the stage beside the form. */
-export type StageOf = 'signin' | 'signup' | 'musician' | 'client' | 'mail'
+export type StageOf = 'signin' | 'signup' | 'musician' | 'client' | 'mail' | 'guardian'
 
 const LIGHTS: Record<StageOf, readonly Light[]> = {
   signin: ['telon', 'foco', 'cabina'],
@@ -23,6 +23,7 @@ const LIGHTS: Record<StageOf, readonly Light[]> = {
   musician: ['foco', 'cabina'],
   client: ['telon', 'foco'],
   mail: ['foco'],
+  guardian: ['foco', 'cabina'],
 }
 
 /** The frame of every page before the house: the form first, the stage beside it (below it on phones). */

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { ApiError, ask, tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -15,10 +15,12 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { HOMES } from '#features/access/rules.ts'
 import { AskedGuardian, askGuardian, type OwnGuardian, readOwnGuardian } from '../contract.minors.ts'
+import { AccountStage } from './AccountStage.tsx'
+import { linkClass } from './linkClass.ts'
 import { useSession } from './session.ts'
-import { minorsTexts } from './texts.ts'
+import { entryTexts, minorsTexts } from './texts.ts'
 
-const spoken = texts(minorsTexts)
+const spoken = texts(entryTexts, minorsTexts)
 
 const POLL_MS = 3_000
 
@@ -43,33 +45,39 @@ export function GuardianAwaited() {
     void navigate(HOMES.STUDENT, { replace: true })
   }, [isOpen, navigate])
 
-  if (own.error && !own.data)
-    return (
-      <ErrorState
-        title={own.error.message}
-        retryLabel={t('common:boundary.retry')}
-        onRetry={() => void own.refetch()}
-      />
-    )
-  if (!guardian || isOpen) return <Skeleton className="h-40" />
-  const closes = guardian.closes_on ? date(guardian.closes_on, 'UTC', 'long') : ''
+  const closes = guardian?.closes_on ? date(guardian.closes_on, 'UTC', 'long') : ''
   return (
-    <section className="flex flex-col gap-4">
-      <h2 className="title-card">
-        {t(`minors.check.${guardian.state === 'refused' ? 'refused' : 'awaited'}_title`)}
-      </h2>
-      {guardian.state === 'refused' ? (
-        <p role="status">{t('minors.check.refused_text', { date: closes })}</p>
-      ) : (
-        <>
-          <p role="status" className="wrap-anywhere">
-            {t('minors.check.awaited_text', { guardian_email: guardian.guardian_email })}
-          </p>
-          <p className="text-ink-2">{t('minors.check.until', { date: closes })}</p>
-          <AskAgain guardian={guardian} />
-        </>
-      )}
-    </section>
+    <AccountStage
+      stage="guardian"
+      title={t(guardian?.state === 'refused' ? 'minors.check.refused_title' : 'check.guardian')}
+    >
+      <div className="flex flex-col gap-4">
+        {own.error && !own.data ? (
+          <ErrorState
+            title={own.error.message}
+            retryLabel={t('common:boundary.retry')}
+            onRetry={() => void own.refetch()}
+          />
+        ) : !guardian || isOpen ? (
+          <Skeleton className="h-40" />
+        ) : guardian.state === 'refused' ? (
+          <p role="status">{t('minors.check.refused_text', { date: closes })}</p>
+        ) : (
+          <>
+            <p role="status" className="wrap-anywhere">
+              {t('minors.check.awaited_text', { guardian_email: guardian.guardian_email })}
+            </p>
+            <p className="text-ink-2">{t('minors.check.until', { date: closes })}</p>
+            <AskAgain guardian={guardian} />
+          </>
+        )}
+        <p className="mt-2 text-ink-2">
+          <Link to="/logout" className={linkClass}>
+            {t('check.leave')}
+          </Link>
+        </p>
+      </div>
+    </AccountStage>
   )
 }
 

@@ -37,12 +37,12 @@ export function GuardianPage() {
   const isBroken = token === '' || part.error?.status === 409 || part.error?.status === 400
   if (isBroken)
     return (
-      <AccountStage stage="signup" title={t('minors.part.broken_title')}>
+      <AccountStage stage="guardian" title={t('minors.part.broken_title')}>
         <ErrorState title={t('minors.part.broken_text')} />
       </AccountStage>
     )
   return (
-    <AccountStage stage="signup" title={t('minors.part.waiting')}>
+    <AccountStage stage="guardian" title={t('minors.part.waiting')}>
       {part.error ? (
         <ErrorState
           title={part.error.message}
@@ -60,8 +60,9 @@ export function GuardianPage() {
 function Part({ part, token }: { part: GuardianPart; token: string }) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
-  const [isAsking, setAsking] = useState(false)
-  const [isSaid, setSaid] = useState(false)
+  /** What is asked once more before it is said. */
+  const [asks, setAsks] = useState<'refuse' | 'forbid_recording' | null>(null)
+  const [said, setSaid] = useState<GuardianAnswer['step'] | null>(null)
   const answer = useMutation(tell(answerAsGuardian, { refreshes: [readGuardianPart] }))
   const values = {
     name: part.name,
@@ -69,11 +70,12 @@ function Part({ part, token }: { part: GuardianPart; token: string }) {
     guardian_name: part.guardian_name ?? '',
     date: part.confirmed_at ? date(part.confirmed_at, undefined, 'long') : '',
   }
-  const refuse = async () => {
-    await answer.mutateAsync({ body: { token, step: 'refuse' } }).catch(() => {})
-    setAsking(false)
-    setSaid(true)
-  }
+  const say = (step: Exclude<GuardianAnswer['step'], 'confirm'>) =>
+    answer.mutate(
+      { body: { token, step } },
+      { onSuccess: () => setSaid(step), onSettled: () => setAsks(null) },
+    )
+  const isSaying = (step: GuardianAnswer['step']) => answer.isPending && answer.variables?.body?.step === step
   const title =
     part.state === 'confirmed'
       ? t('minors.part.confirmed_title', values)
@@ -82,18 +84,19 @@ function Part({ part, token }: { part: GuardianPart; token: string }) {
         : t('minors.part.title', values)
   return (
     <AccountStage
-      stage="signup"
+      stage="guardian"
       title={title}
       lead={part.state === 'awaited' ? t('minors.part.lead') : t(`minors.part.${part.state}_text`, values)}
     >
       <div className="flex flex-col gap-5">
-        {isSaid && answer.isSuccess && (
+        {said && answer.isSuccess && (
           <p role="status" className="flex items-start gap-3 rounded-control bg-ok-tint px-4 py-3">
             <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-ok" />
-            {t('minors.part.done', values)}
+            {t(said.endsWith('recording') ? 'minors.part.recording_done' : 'minors.part.done', values)}
           </p>
         )}
-        <FormError>{answer.error?.status === 409 ? answer.error.message : null}</FormError>
+        {/* The form says itself what becomes of a yes. */}
+        <FormError>{answer.variables?.body?.step === 'confirm' ? null : answer.error?.message}</FormError>
         {part.state === 'awaited' && (
           <p className="text-ink-2">
             {t('minors.part.born', { date: date(part.birth_date, 'UTC', 'long') })}
@@ -119,19 +122,32 @@ function Part({ part, token }: { part: GuardianPart; token: string }) {
           </p>
         </section>
         {part.state === 'confirmed' ? (
-          <Button variant="secondary" onPress={() => setAsking(true)}>
-            {t('minors.part.withdraw')}
-          </Button>
+          <>
+            <section>
+              <h2 className="title-card mb-2">{t('minors.part.recording_title')}</h2>
+              <p className="mb-3">{t(`minors.part.recording_${part.recording ? 'yes' : 'no'}`, values)}</p>
+              <Button
+                variant="secondary"
+                isPending={isSaying('allow_recording')}
+                onPress={() => (part.recording ? setAsks('forbid_recording') : say('allow_recording'))}
+              >
+                {t(`minors.part.recording_${part.recording ? 'forbid' : 'allow'}`)}
+              </Button>
+            </section>
+            <Button variant="secondary" onPress={() => setAsks('refuse')}>
+              {t('minors.part.withdraw')}
+            </Button>
+          </>
         ) : (
           <Permission
             part={part}
             token={token}
             onSay={async (body) => {
               await answer.mutateAsync({ body })
-              setSaid(true)
+              setSaid('confirm')
             }}
-            onRefuse={part.state === 'awaited' ? () => void refuse() : null}
-            isRefusing={answer.isPending && answer.variables?.body?.step === 'refuse'}
+            onRefuse={part.state === 'awaited' ? () => say('refuse') : null}
+            isRefusing={isSaying('refuse')}
           />
         )}
       </div>
@@ -139,13 +155,25 @@ function Part({ part, token }: { part: GuardianPart; token: string }) {
         title={t('minors.part.withdraw_title')}
         confirmLabel={t('minors.part.withdraw')}
         cancelLabel={t('minors.part.back')}
-        isOpen={isAsking}
-        onOpenChange={setAsking}
+        isOpen={asks === 'refuse'}
+        onOpenChange={() => setAsks(null)}
         isPending={answer.isPending}
-        onConfirm={() => void refuse()}
+        onConfirm={() => say('refuse')}
         isDangerous
       >
         {t('minors.part.withdraw_text', values)}
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={t('minors.part.forbid_title')}
+        confirmLabel={t('minors.part.recording_forbid')}
+        cancelLabel={t('minors.part.back')}
+        isOpen={asks === 'forbid_recording'}
+        onOpenChange={() => setAsks(null)}
+        isPending={answer.isPending}
+        onConfirm={() => say('forbid_recording')}
+        isDangerous
+      >
+        {t('minors.part.forbid_text', values)}
       </ConfirmDialog>
     </AccountStage>
   )

@@ -17,8 +17,11 @@ export function LogoutPage() {
   const client = useQueryClient()
   useEffect(() => {
     const signOut = async () => {
-      if (useSession.getState().accessToken) await call(logout).catch(() => {})
-      useSession.getState().clear()
+      const { accessToken, clear } = useSession.getState()
+      const ended = accessToken ? call(logout).catch(() => {}) : null
+      // Other tabs hear it from this one, before the server ends what they have open: they would take it for a refusal.
+      clear()
+      await ended
       client.clear()
       void navigate('/signin', { replace: true })
     }

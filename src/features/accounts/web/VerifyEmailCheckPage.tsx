@@ -31,27 +31,23 @@ export function VerifyEmailCheckPage() {
   const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
   if (!user) return null
-  return (
-    <AccountStage stage="mail" title={t('check.title')}>
-      {user.verified && user.awaits_guardian ? <Awaited /> : <Waiting user={user} />}
-    </AccountStage>
-  )
-}
-
-/** Their own e-mail is verified; an adult is still to say yes. */
-function Awaited() {
-  const { t } = useTexts(spoken)
-  return (
-    <div className="flex flex-col gap-6">
-      <Suspense fallback={<Spinner />}>
+  // Their own e-mail is verified; an adult is still to say yes.
+  if (user.verified && user.awaits_guardian)
+    return (
+      <Suspense
+        fallback={
+          <AccountStage stage="guardian" title={t('check.guardian')}>
+            <Spinner />
+          </AccountStage>
+        }
+      >
         <GuardianAwaited />
       </Suspense>
-      <p className="text-ink-2">
-        <Link to="/logout" className={linkClass}>
-          {t('check.leave')}
-        </Link>
-      </p>
-    </div>
+    )
+  return (
+    <AccountStage stage="mail" title={t('check.title')}>
+      <Waiting user={user} />
+    </AccountStage>
   )
 }
 

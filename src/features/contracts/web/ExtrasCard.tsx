@@ -12,14 +12,13 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { acceptExtra, endExtra } from '../contract.extras.ts'
-import type { Agreement, AgreementExtra } from '../contract.ts'
+import type { Agreement, AgreementExtra, ExtraKind } from '../contract.ts'
 import { isOpenExtra, letsGo, MOST_OF_A_KIND, mayPropose, mayTip } from '../rules.extras.ts'
 import { PaymentSteps } from './PaymentCard.tsx'
 import { contractExtraTexts, contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts, contractExtraTexts)
-const ExtraForm = later(async () => (await import('./ExtraForms.tsx')).ExtraForm)
-const TipForm = later(async () => (await import('./ExtraForms.tsx')).TipForm)
+const ExtraForm = later(async () => (await import('./ExtraForm.tsx')).ExtraForm)
 
 interface Props {
   agreement: Agreement
@@ -29,10 +28,10 @@ interface Props {
 /** What is paid beyond an agreement: extras that one side proposes and the other accepts, and the buyer's tips. */
 export function ExtrasCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' }) {
   const { t } = useTexts(spoken)
-  const [form, setForm] = useState<'extra' | 'tip' | null>(null)
+  const [form, setForm] = useState<ExtraKind | null>(null)
   const { side, can_act, state, terms, extras } = props.agreement
   const now = new Date()
-  const hasRoom = (kind: AgreementExtra['kind']) => {
+  const hasRoom = (kind: ExtraKind) => {
     const those = extras.filter((one) => one.kind === kind)
     return (
       those.length < MOST_OF_A_KIND &&
@@ -41,7 +40,6 @@ export function ExtrasCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' }) 
   }
   const mayAsk = can_act && mayPropose(state, terms.event.ends_at, now) && hasRoom('extra')
   const mayGive = can_act && side === 'hunter' && mayTip(state, terms.event.ends_at, now) && hasRoom('tip')
-  const close = () => setForm(null)
   return (
     <section className="flex flex-col gap-3 rounded-card border border-line p-5">
       <Part className="flex items-center gap-2 font-semibold">
@@ -71,8 +69,9 @@ export function ExtrasCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' }) 
         )}
       </div>
       <Suspense fallback={<Skeleton className="h-44 max-w-lg" />}>
-        {form === 'extra' && mayAsk && <ExtraForm {...props} onClose={close} />}
-        {form === 'tip' && mayGive && <TipForm {...props} onClose={close} />}
+        {form && (form === 'tip' ? mayGive : mayAsk) && (
+          <ExtraForm {...props} kind={form} onClose={() => setForm(null)} />
+        )}
       </Suspense>
     </section>
   )

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY } from '#core/contract/time.ts'
 import { drawn, inSpanish, textOf } from '#core/web/drawn.fixture.tsx'
 import type { Agreement, AgreementExtra, AgreementPayment } from '../contract.ts'
+import { AGREEMENT } from './agreement.fixture.ts'
 import { ExtrasCard } from './ExtrasCard.tsx'
 
 inSpanish()
@@ -20,29 +21,17 @@ const payment = (more: Partial<AgreementPayment>): AgreementPayment => ({
 })
 
 /** What a side reads, so many days after the music. */
-const shown = async (side: 'hunter' | 'artist', extras: AgreementExtra[], days = 1, state = 'completed') =>
-  textOf(
-    await drawn(
-      <ExtrasCard
-        as="h3"
-        refreshes={[]}
-        agreement={
-          {
-            ...{ id: 5, side, can_act: true, state, extras, payments: [], pay_to: 'BI 123' },
-            terms: {
-              buyer: { name: 'Ana Lucía Paz' },
-              artist: { name: 'Rosa Ixchel' },
-              event: {
-                zone: 'America/Guatemala',
-                ends_at: new Date(Date.now() - days * DAY).toISOString(),
-              },
-              fees: { currency: 'USD' },
-            },
-          } as unknown as Agreement
-        }
-      />,
-    ),
-  )
+async function shown(
+  side: 'hunter' | 'artist',
+  extras: AgreementExtra[],
+  days = 1,
+  state: Agreement['state'] = 'completed',
+) {
+  const ends_at = new Date(Date.now() - days * DAY).toISOString()
+  const terms = { ...AGREEMENT.terms, event: { ...AGREEMENT.terms.event, ends_at } }
+  const agreement = { ...AGREEMENT, side, state, extras, terms, pay_to: 'BI 123' }
+  return textOf(await drawn(<ExtrasCard as="h3" refreshes={[]} agreement={agreement} />))
+}
 
 describe('what is beyond an agreement', () => {
   test('is proposed by either side for two weeks, and a tip given by the buyer alone, once it was played', async () => {

@@ -1,23 +1,24 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { takeTurns } from '#core/server/db.ts'
+import { type Db, takeTurns } from '#core/server/db.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { machine } from '#core/server/steps.ts'
 import { transaction } from '#core/server/work.ts'
+import { mayBeRecorded } from '#features/accounts/queries.minors.ts'
 import { keepAttachment } from '#features/files/commands.attachments.ts'
 import { soundOf } from '#features/files/commands.sounds.ts'
 import { removals } from '#features/files/queues.ts'
 import { tellRoom } from '../room/commands.ts'
 import { goingOn } from '../room/queries.recording.ts'
 import { peersIn, roomScope } from '../room/queries.ts'
-import { isGoingOn } from '../room/rules.recording.ts'
+import { ANSWERS_MS, isGoingOn, RECORDS_MS } from '../room/rules.recording.ts'
 import { isRoomOpen } from '../room/rules.ts'
 import { lesson_recordings } from '../table.recordings.ts'
 import { lessons } from '../table.ts'
-import { MOST_RECORDINGS, RECORDING_MAX, type Recording } from './contract.ts'
+import { MOST_ASKED, MOST_RECORDINGS, RECORDING_MAX, type Recording } from './contract.ts'
 import { recordingPlace, recordingRow, shown } from './queries.ts'
 import { expiryOf, mayKeep, RECORDING_STEPS } from './rules.ts'
 
@@ -40,11 +41,16 @@ interface Params {
 
 const both = ({ student_id, teacher_id }: typeof lessons.$inferSelect) => [student_id, teacher_id]
 
+/** A minor is recorded only while their adult allows it. @throws Refusal 409 `lessons.recording_minor` */
+async function assertAllowed(db: Db, { student_id }: { student_id: number }, now: Date): Promise<void> {
+  if (!(await mayBeRecorded(db, student_id, now))) throw new Refusal(409, 'lessons.recording_minor')
+}
+
 /**
  * Asks the other in the room whether the lesson may be recorded.
  * @param peer the page that would record
- * @throws Refusal 404, 409 `lessons.room_closed`, `lessons.room_moved_on` where either isn't there,
- * `lessons.recording_open`, `lessons.recordings_full`
+ * @throws Refusal 404, 409 `lessons.room_closed`, `lessons.recording_minor`, `lessons.room_moved_on` where either isn't there,
+ * `lessons.recording_open`, `lessons.recordings_full`, `lessons.recording_asked` after too many
  */
 export async function askToRecord(
   work: Work,
@@ -55,6 +61,7 @@ export async function askToRecord(
   const { db, now } = work
   const { lesson, other_id } = await roomScope(db, user_id, lesson_id)
   if (!isRoomOpen(lesson, now)) throw new Refusal(409, 'lessons.room_closed')
+  await assertAllowed(db, lesson, now)
   await takeTurns(db, 'lesson_recordings', [lesson_id])
   const peers = await peersIn(db, lesson_id, now)
   if (peers.get(user_id) !== peer || !peers.has(other_id)) throw new Refusal(409, 'lessons.room_moved_on')
@@ -66,6 +73,8 @@ export async function askToRecord(
   const kept = await db.$count(lesson_recordings, and(of, eq(lesson_recordings.state, 'kept')))
   if (kept >= MOST_RECORDINGS)
     throw new Refusal(409, 'lessons.recordings_full', { values: { count: MOST_RECORDINGS } })
+  if ((await db.$count(lesson_recordings, of)) >= MOST_ASKED)
+    throw new Refusal(409, 'lessons.recording_asked', { values: { count: MOST_ASKED } })
   const [row] = await db
     .insert(lesson_recordings)
     .values({
@@ -80,7 +89,8 @@ export async function askToRecord(
 
 /**
  * Says yes or no to being recorded.
- * @throws Refusal 404, 403 for who asked, 409 `lessons.recording_moved_on` when it isn't asked any more
+ * @throws Refusal 404, 403 for who asked, 409 `lessons.recording_moved_on` when it isn't asked any more, and of a yes
+ * `lessons.recording_minor`
  */
 export async function answer(
   work: Work,
@@ -95,6 +105,7 @@ export async function answer(
   const isThere = peers.get(row.asked_by) === row.asked_peer
   if (said === 'yes' && !(row.state === 'asked' && isGoingOn(row, isThere, now)))
     throw new Refusal(409, 'lessons.recording_moved_on')
+  if (said === 'yes') await assertAllowed(db, lesson, now)
   const answered = await recordingSteps.take(work, row.id, said === 'yes' ? 'agree' : 'refuse', as, {
     set: { answered_by: user_id, answered_at: now.toISOString() },
   })
@@ -127,19 +138,22 @@ const REFUSED = {
 
 /**
  * Keeps what was recorded, when both said yes.
- * @throws Refusal 404, 403 for who didn't record, 409 without the other's yes, a second time, or more than a day after; 413,
- * 415 or 422 for the file, 429 after too many
+ * @throws Refusal 404, also where another try has taken its place; 403 for who didn't record, 409 without the other's yes or, of
+ * a minor, their adult's, a second time, or more than a day after; 413, 415 or 422 for the file, 429 after too many
  */
 export async function keep(ctx: ReadContext, params: Params): Promise<Recording> {
   const { app, now, viewer } = ctx
   const { row, lesson, as } = await recordingRow(app.db, viewer.id, params)
   if (as !== 'asker') throw new Refusal(403, 'access.forbidden')
-  const assertMay = (its: typeof row) => {
+  const assertMay = async (db: Db, its: typeof row) => {
     const may = mayKeep(its, now)
     if (may !== 'yes') throw new Refusal(409, REFUSED[may])
+    await assertAllowed(db, lesson, now)
   }
-  assertMay(row)
+  await assertMay(app.db, row)
   let seconds = 0
+  /** The row, while what it waits for is what is sent here: another try may have begun since. */
+  let own: SQL | undefined
   await keepAttachment(
     ctx,
     async (bytes) => {
@@ -156,7 +170,7 @@ export async function keep(ctx: ReadContext, params: Params): Promise<Recording>
             .where(eq(lesson_recordings.id, row.id))
             .for('update')
           if (!still) throw notFound()
-          assertMay(still)
+          await assertMay(work.db, still)
           // Another try: what the last one left is nobody's.
           const left = recordingPlace(still)
           if (left) await enqueue(work, removals, left)
@@ -164,15 +178,17 @@ export async function keep(ctx: ReadContext, params: Params): Promise<Recording>
             .update(lesson_recordings)
             .set({ key, format, bytes, seconds, sent_at: now.toISOString() })
             .where(eq(lesson_recordings.id, row.id))
+          own = and(eq(lesson_recordings.id, row.id), eq(lesson_recordings.key, key))
           return row.id
         }),
       stored: (id) =>
         transaction(app, now, async (work) => {
           const [still] = await work.db
-            .select({ key: lesson_recordings.key })
+            .select({ id: lesson_recordings.id })
             .from(lesson_recordings)
-            .where(eq(lesson_recordings.id, id))
-          if (!still?.key) return false
+            .where(own)
+            .for('update')
+          if (!still) return false
           await recordingSteps.take(work, id, 'keep', as, {
             set: {
               kept_at: now.toISOString(),
@@ -183,7 +199,7 @@ export async function keep(ctx: ReadContext, params: Params): Promise<Recording>
           tellRoom(work, params.id, both(lesson))
           return true
         }),
-      drop: (id) => transaction(app, now, async (work) => forgetFiles(work, eq(lesson_recordings.id, id))),
+      drop: () => transaction(app, now, (work) => forgetFiles(work, own)),
     },
     { bytes_max: RECORDING_MAX },
   )
@@ -219,9 +235,14 @@ export async function remove(work: Work, user_id: number, params: Params): Promi
   tellRoom(work, params.id, both(lesson))
 }
 
-/** Deletes recordings whose time is over, and what is left of uploads that broke off. */
+/** Ends what nobody answered or stopped, deletes recordings whose time is over, and what is left of uploads that broke off. */
 export async function clearRecordings(work: Work): Promise<void> {
   const at = work.now.toISOString()
+  const since = (ms: number) => new Date(work.now.getTime() - ms).toISOString()
+  await recordingSteps.takeAll(work, lte(lesson_recordings.asked_at, since(ANSWERS_MS)), 'withdraw', 'clock')
+  await recordingSteps.takeAll(work, lte(lesson_recordings.answered_at, since(RECORDS_MS)), 'stop', 'clock', {
+    set: { stopped_at: at },
+  })
   const gone = await recordingSteps.takeAll(
     work,
     sql`${lesson_recordings.expires_at} <= ${at}`,
@@ -231,8 +252,19 @@ export async function clearRecordings(work: Work): Promise<void> {
   )
   const ids = gone.map(({ id }) => id)
   if (ids.length > 0) await forgetFiles(work, inArray(lesson_recordings.id, ids))
-  const before = new Date(work.now.getTime() - STORED_WITHIN_MS).toISOString()
-  await forgetFiles(work, and(isNull(lesson_recordings.kept_at), lt(lesson_recordings.sent_at, before)))
+  const broken = lt(lesson_recordings.sent_at, since(STORED_WITHIN_MS))
+  await forgetFiles(work, and(isNull(lesson_recordings.kept_at), broken))
+}
+
+/** The adult of somebody under age doesn't allow it (any more): what goes on ends, and what there is goes. */
+export async function forbidRecordings(work: Work, student_id: number): Promise<void> {
+  const at = work.now.toISOString()
+  const learned = work.db.select({ id: lessons.id }).from(lessons).where(eq(lessons.student_id, student_id))
+  const theirs = inArray(lesson_recordings.lesson_id, learned)
+  await recordingSteps.takeAll(work, theirs, 'withdraw', 'clock')
+  await recordingSteps.takeAll(work, theirs, 'stop', 'clock', { set: { stopped_at: at } })
+  await recordingSteps.takeAll(work, theirs, 'remove', 'clock', { set: { removed_at: at } })
+  await forgetFiles(work, theirs)
 }
 
 /** Somebody is gone, and with them every recording that they are heard in. */

@@ -11,6 +11,8 @@ const RECORDED_TYPES = ['audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/wav', 'au
 export const RECORDING_MAX = 30 * 1024 * 1024
 /** Most that are kept of one lesson. */
 export const MOST_RECORDINGS = 6
+/** How often the two may ask about one lesson: whoever was refused doesn't ask on and on. */
+export const MOST_ASKED = 20
 /** How long after it was agreed its file is still taken. */
 export const SENDS_MS = DAY
 /** After so many days a recording deletes itself. */

@@ -1,8 +1,9 @@
 import { contribute, when } from '#core/server/events.ts'
 import { storeOf } from '#core/server/files.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
+import { recordingForbidden } from '#features/accounts/commands.guardian.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
-import { eraseRecordings } from './commands.ts'
+import { eraseRecordings, forbidRecordings } from './commands.ts'
 import { recordingCopiesOf } from './queries.ts'
 
 export const reactions = [
@@ -17,5 +18,6 @@ export const reactions = [
       ),
     ]
   }),
+  when(recordingForbidden, (work, { user_id }) => forbidRecordings(work, user_id)),
   when(accountDeleted, (work, { user_id }) => eraseRecordings(work, user_id)),
 ]

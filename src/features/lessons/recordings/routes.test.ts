@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
@@ -8,13 +8,13 @@ import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
 import { users } from '#features/accounts/table.ts'
 import { OPUS } from '#features/files/encoded.fixture.ts'
-import { formOf } from '#features/files/form.fixture.ts'
 import { documentPart } from '#features/files/rules.ts'
 import { saveLessonSettings } from '../booking/contract.teaching.ts'
 import { ANSWERS_MS, RECORDS_MS } from '../room/rules.recording.ts'
 import { lessonOf, NOW, student, teacher } from '../scene.fixture.ts'
 import { lesson_recordings } from '../table.recordings.ts'
-import { KEPT_DAYS, MOST_RECORDINGS } from './contract.ts'
+import { KEPT_DAYS, MOST_ASKED, MOST_RECORDINGS } from './contract.ts'
+import { enter, refusal, say, sendTo, stop, url } from './routes.fixture.ts'
 
 /* The sound of a lesson: recorded when both say yes, kept for both, and gone when either wants it. */
 
@@ -40,12 +40,6 @@ beforeEach(async () => {
 })
 afterAll(() => t?.close())
 
-const url = (id: number, more = '') => `/api/lessons/${id}/recordings/${more}`
-const enter = async (as: Person, id: number) => {
-  const peer = randomUUID()
-  await as.post(`/api/lessons/${id}/room/`, { peer })
-  return peer
-}
 /** A lesson whose two are in its room, with the pages of who gives and who learns it. */
 async function together() {
   const id = await lessonOf(t, who, gives, new Date(STARTS + HOUR), 'scheduled')
@@ -58,18 +52,8 @@ async function asked(by: Person = gives) {
   expect(answer.status, answer.text).toBe(201)
   return { id, hers, his, one: answer.body.id as number }
 }
-const say = (as: Person, id: number, one: number, answer: string) =>
-  as.post(url(id, `${one}/answer/`), { answer })
-const stop = (as: Person, id: number, one: number) => as.post(url(id, `${one}/stop/`))
-const send = (as: Person | null, id: number, one: number, bytes: Buffer = OPUS, name = 'clase.ogg') => {
-  const form = formOf(bytes, { name, type: 'audio/ogg' })
-  return t.inject({
-    method: 'POST',
-    url: url(id, `${one}/file/`),
-    headers: { ...form.headers, ...(as ? { authorization: `Bearer ${as.token}` } : {}) },
-    payload: form.payload,
-  })
-}
+const send = (as: Person | null, id: number, one: number, bytes?: Buffer, name?: string) =>
+  sendTo(t, as, id, one, bytes, name)
 /** A lesson with a recording that is kept. */
 async function kept() {
   const { id, one, ...peers } = await asked()
@@ -78,7 +62,6 @@ async function kept() {
   expect(sent.status, sent.text).toBe(201)
   return { id, one, ...peers }
 }
-const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 const seen = async (as: Person, id: number) => (await as.get(`/api/lessons/${id}/room/`)).body.recording
 const row = async (one: number) =>
   (await t.db.select().from(lesson_recordings).where(eq(lesson_recordings.id, one)))[0]
@@ -278,10 +261,52 @@ describe('a recording', () => {
     expect((await who.get(url(id))).body.recordings).toEqual([])
     at(HOUR + 1000)
     await t.app.jobs.runSweeps()
-    expect(await row(one)).toMatchObject({ state: 'agreed', key: null })
+    expect(await row(one)).toMatchObject({ state: 'stopped', key: null })
     await t.db.update(lesson_recordings).set(broken).where(eq(lesson_recordings.id, one))
     expect((await send(gives, id, one)).status).toBe(201)
     expect((await row(one))?.key).not.toBe(broken.key)
+  })
+
+  test('that another try has taken the place of isn’t kept twice', async () => {
+    const { id, one } = await asked()
+    await say(who, id, one, 'yes')
+    const store = storeOf(t.app.config)
+    const theirs = newKey()
+    const put = store.put.bind(store)
+    vi.spyOn(store, 'put').mockImplementationOnce(async (key, parts) => {
+      // While its bytes are on their way, another process takes the same file.
+      await t.db.update(lesson_recordings).set({ key: theirs }).where(eq(lesson_recordings.id, one))
+      await put(key, parts)
+    })
+    expect((await send(gives, id, one)).status).toBe(404)
+    expect(await row(one)).toMatchObject({ state: 'agreed', key: theirs })
+  })
+
+  test('that nobody answered or stopped is over for the clock too', async () => {
+    const unanswered = await asked()
+    const unstopped = await asked()
+    await say(who, unstopped.id, unstopped.one, 'yes')
+    at(ANSWERS_MS - MINUTE)
+    await t.app.jobs.runSweeps()
+    expect((await row(unanswered.one))?.state).toBe('asked')
+    expect((await row(unstopped.one))?.state).toBe('agreed')
+    at(RECORDS_MS + MINUTE)
+    await t.app.jobs.runSweeps()
+    expect((await row(unanswered.one))?.state).toBe('withdrawn')
+    expect((await row(unstopped.one))?.state).toBe('stopped')
+  })
+
+  test('is asked for twenty times in a lesson at most', async () => {
+    const { id, hers, one } = await asked()
+    await say(who, id, one, 'no')
+    const [first] = await t.db.select().from(lesson_recordings).where(eq(lesson_recordings.id, one))
+    if (!first) throw new Error('nothing was asked')
+    const { id: _, ...its } = first
+    await t.db.insert(lesson_recordings).values(Array.from({ length: MOST_ASKED - 2 }, () => its))
+    const last = await gives.post(url(id), { peer: hers })
+    expect(last.status, last.text).toBe(201)
+    await say(who, id, last.body.id, 'no')
+    expect(refusal(await gives.post(url(id), { peer: hers }))).toEqual([409, 'lessons.recording_asked'])
   })
 
   test('is one of six of a lesson', async () => {

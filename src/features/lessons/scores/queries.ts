@@ -105,6 +105,10 @@ export async function scoreFile(
   return { key: found.key, bytes: found.bytes, name: found.name, format: 'pdf' }
 }
 
+/** Where the bytes of every score are. */
+export const storedScores = async (db: Db) =>
+  (await db.select({ key: lesson_scores.key }).from(lesson_scores)).map(scorePlace)
+
 /* ---------------------------------------------------------------- the copy of one's data */
 
 /** PDFs that somebody brought to lessons, with where they are. */

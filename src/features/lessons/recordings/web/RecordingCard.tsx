@@ -1,5 +1,5 @@
 import { Circle, Download, RotateCcw, Square } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { MINUTE } from '#core/contract/time.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { clockOf } from '#features/media/web/player.ts'
-import { RECORDS_MS } from '../../room/rules.recording.ts'
+import { ANSWERS_MS, RECORDS_MS } from '../../room/rules.recording.ts'
 import type { Seen } from '../../room/web/meeting.ts'
 import type { Notes } from '../../room/web/notes.ts'
 import { KEPT_DAYS } from '../contract.ts'
@@ -50,7 +50,7 @@ export function RecordingCard({
   })
   const isAsked = now?.state === 'asked'
   const isOn = now?.state === 'agreed'
-  const wasAsked = useNoAnswer(isAsked && now.mine, isOn)
+  const unanswered = useUnanswered(isAsked && now.mine, isOn, seen !== null)
   const canHere = kindHere() !== null
   return (
     <Card title={t('recordings.title')}>
@@ -60,7 +60,14 @@ export function RecordingCard({
         ) : isAsked && now.mine ? (
           <>
             <p role="status">{t('recordings.waiting', { name })}</p>
-            <Button variant="secondary" isPending={it.isPending} onPress={it.stop}>
+            <Button
+              variant="secondary"
+              isPending={it.isPending}
+              onPress={() => {
+                unanswered.forget()
+                it.stop()
+              }}
+            >
               {t('recordings.withdraw')}
             </Button>
           </>
@@ -82,7 +89,7 @@ export function RecordingCard({
             )}
             {seen && !isConnected && <p className="text-sm text-ink-2">{t('recordings.alone')}</p>}
             {!canHere && <p className="text-sm text-ink-2">{t('recordings.unsupported', { name })}</p>}
-            {wasAsked && <p role="status">{t('recordings.refused', { name })}</p>}
+            {unanswered.as && <p role="status">{t(`recordings.${unanswered.as}`, { name })}</p>}
             {isEmpty && <p role="status">{t('recordings.nothing')}</p>}
           </>
         )}
@@ -131,7 +138,7 @@ export function RecordingCard({
   )
 }
 
-/** That it is being recorded, since when, and how to stop it: the same on both sides. */
+/** That it is being recorded, for how long this page has seen it, and how to stop it: the same on both sides. */
 function Running({ onStop, isPending }: { onStop: () => void; isPending: boolean }) {
   const { t } = useTexts(spoken)
   const [seconds, setSeconds] = useState(0)
@@ -153,13 +160,31 @@ function Running({ onStop, isPending }: { onStop: () => void; isPending: boolean
   )
 }
 
-/** Whether what was asked here was over without a yes. */
-function useNoAnswer(isAsking: boolean, isOn: boolean): boolean {
-  const [was, setWas] = useState(false)
-  const [before, setBefore] = useState(isAsking)
-  if (before !== isAsking) {
-    setBefore(isAsking)
-    setWas(before && !isOn)
+/** Less than the time for an answer, as the server counts it and this page sees it end. */
+const ABOUT_MS = ANSWERS_MS - 10_000
+
+/**
+ * How what was asked here was over without a yes: refused, or nobody answered in time.
+ * @returns as null before, after a yes, and for who took it back or left
+ */
+function useUnanswered(isAsking: boolean, isOn: boolean, isHere: boolean) {
+  const [as, setAs] = useState<'refused' | 'no_answer' | null>(null)
+  const since = useRef<number | null>(null)
+  useEffect(() => {
+    if (isAsking) {
+      since.current = performance.now()
+      setAs(null)
+      return
+    }
+    const asked = since.current
+    since.current = null
+    if (asked === null || isOn || !isHere) return
+    setAs(performance.now() - asked < ABOUT_MS ? 'refused' : 'no_answer')
+  }, [isAsking, isOn, isHere])
+  return {
+    as,
+    forget: () => {
+      since.current = null
+    },
   }
-  return was
 }

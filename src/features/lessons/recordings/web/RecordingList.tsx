@@ -18,11 +18,11 @@ import { recordingTexts } from './texts.ts'
 
 const spoken = texts(recordingTexts)
 
-/** Recordings of a lesson, on its page; nothing where there are none. */
+/** Recordings of a lesson, on its page; nothing where there are none. What fails to load is said. */
 export function RecordingsOfLesson({ lesson_id }: { lesson_id: number }) {
   const { t } = useTexts(spoken)
-  const { data } = useQuery(ask(listRecordings, { params: { id: lesson_id } }))
-  if (!data || data.recordings.length === 0) return null
+  const { data, error } = useQuery(ask(listRecordings, { params: { id: lesson_id } }))
+  if (!error && !data?.recordings.length) return null
   return (
     <Card title={t('recordings.list.title')}>
       <RecordingList lesson_id={lesson_id} />

@@ -52,6 +52,10 @@ export function useRecording({
   const params = { id: lesson_id }
   const now: RecordingNow | null = seen?.recording ?? null
   const running = useRef<{ id: number; recorder: Recorder } | null>(null)
+  /** The one that was stopped here, which the server may still say is going on. */
+  const stopped = useRef<number | null>(null)
+  const latest = useRef(now)
+  latest.current = now
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const [isEmpty, setEmpty] = useState(false)
   const isGone = useRef(false)
@@ -65,10 +69,14 @@ export function useRecording({
   useEffect(
     () =>
       notes.listen(
-        (data) => isNews(data) && look(),
+        (data) => {
+          if (!isNews(data)) return
+          look()
+          void refresh(client, [listRecordings])
+        },
         () => {},
       ),
-    [notes, look],
+    [notes, look, client],
   )
 
   const send = useCallback(
@@ -86,6 +94,7 @@ export function useRecording({
         )
         see(null)
         onKept()
+        notes.send(NEWS)
         void refresh(client, [listRecordings])
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
@@ -94,14 +103,16 @@ export function useRecording({
         if (isGone.current) handOver(file)
       }
     },
-    [client, lesson_id, onKept],
+    [client, lesson_id, notes, onKept],
   )
   const finish = useCallback(async () => {
     const it = running.current
     if (!it) return
     running.current = null
-    // Where the other stopped it, it is stopped already.
-    await call(stopRecording, { params: { id: lesson_id, recording: it.id } }).catch(() => {})
+    stopped.current = it.id
+    // Where the other stopped it, it is stopped already; what fails here the server ends by itself.
+    if (latest.current?.id === it.id)
+      await call(stopRecording, { params: { id: lesson_id, recording: it.id } }).catch(() => {})
     changed()
     const file = await it.recorder.stop()
     if (file) await send(it.id, file)
@@ -161,7 +172,8 @@ export function useRecording({
       now && answering.mutate({ params: { ...params, recording: now.id }, body: { answer: said } }),
     stop: () => {
       if (running.current) void finish()
-      else if (now) stopping.mutate({ params: { ...params, recording: now.id } })
+      else if (now && now.id !== stopped.current)
+        stopping.mutate({ params: { ...params, recording: now.id } })
     },
     isPending: asking.isPending || answering.isPending || stopping.isPending,
     error: asking.error?.message ?? answering.error?.message ?? stopping.error?.message,

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { refresh } from '#core/web/ask.ts'
+import { refresh, unreached } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
+import { fetched } from '#core/web/ui/later.tsx'
 import { UPLOAD_MAX } from '#features/files/contract.ts'
 import { FilePick } from '#features/files/web/FilePick.tsx'
 import { RetryButton } from '#features/files/web/RetryButton.tsx'
@@ -40,12 +41,13 @@ export function ScoreUpload({
   )
   const choose = async (file: File) => {
     if (brought >= MOST_SCORES) return say(t('scores.upload.many', { count: MOST_SCORES }))
-    const { pagesOf, problemOf } = await import('./pdf.ts')
+    const reader = await fetched(() => import('./pdf.ts')).catch(() => null)
+    if (!reader) return say(unreached().message)
     try {
-      const pages = await pagesOf(file)
+      const pages = await reader.pagesOf(file)
       if (pages > PAGES_MAX) return say(t('scores.long', { pages, most: PAGES_MAX }))
     } catch (problem) {
-      return say(t(`scores.${problemOf(problem)}`))
+      return say(t(`scores.${reader.problemOf(problem)}`))
     }
     await send(file)
   }

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import type { Pdf } from './pdf.ts'
-import type { Spot } from './place.ts'
+import { MIDDLE, movedBy, type Spot } from './place.ts'
 import { scoreTexts } from './texts.ts'
 import type { Mark } from './usePlace.ts'
 
@@ -19,7 +19,7 @@ const ROOMY = 700
 /** Of the window's height a whole page has this. */
 const WHOLE_SHARE = 0.78
 
-/** One page of a score: turned by buttons and keys, larger and smaller, and pointed at. */
+/** One page of a score: turned by buttons and keys, larger and smaller, and pointed at by mouse, finger or keys. */
 export function Sheet({
   pdf,
   title,
@@ -46,6 +46,10 @@ export function Sheet({
   const [room, setRoom] = useState(0)
   const [zoom, setZoom] = useState<number | null>(null)
   const [isBroken, setBroken] = useState(false)
+  /** Where keys point; null while they turn pages. */
+  const [own, setOwn] = useState<Spot | null>(null)
+  const ownMark = useRef<HTMLSpanElement>(null)
+  const hint = useId()
   const { numPages: pages } = pdf
   const step = zoom ?? (room >= ROOMY ? 0 : WIDE)
 
@@ -78,6 +82,10 @@ export function Sheet({
     // Newer browsers answer with a promise, which is nothing to clean up.
     frame.current?.scrollTo({ top: 0 })
   }, [page])
+  // Of a page that is larger than its room, what is pointed at is seen.
+  useEffect(() => {
+    if (own) ownMark.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [own])
   useEffect(
     () => () => {
       if (pointing.current !== null) cancelAnimationFrame(pointing.current)
@@ -91,13 +99,31 @@ export function Sheet({
   }
   const point = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
-    const spot = { x: (clientX - left) / width, y: (clientY - top) / height }
-    // Once a picture, however often the mouse says something.
+    tell({ x: (clientX - left) / width, y: (clientY - top) / height })
+  }
+  /** Once a picture, however often the mouse or a key says something. */
+  const tell = (spot: Spot) => {
     if (pointing.current !== null) cancelAnimationFrame(pointing.current)
     pointing.current = requestAnimationFrame(() => {
       pointing.current = null
       if (spot.x >= 0 && spot.x <= 1 && spot.y >= 0 && spot.y <= 1) onPoint(spot)
     })
+  }
+  const pointByKeys = (spot: Spot) => {
+    setOwn(spot)
+    tell(spot)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const { key } = event
+    const moved = own && movedBy(key, own)
+    const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -1, PageDown: 1 }[key]
+    if (moved) pointByKeys(moved)
+    else if (key === 'Enter') pointByKeys(own ?? MIDDLE)
+    else if (key === 'Escape' && own) setOwn(null)
+    // Of a page that is wider than its room the arrows show the rest.
+    else if (by !== undefined && !(step > WIDE && key.startsWith('Arrow'))) turn(by)
+    else return
+    event.preventDefault()
   }
   return (
     <div className="flex flex-col gap-3">
@@ -146,14 +172,9 @@ export function Sheet({
         aria-label={t('scores.sheet', { page, name: title })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard, and pages turn by keys
         tabIndex={0}
-        onKeyDown={(event) => {
-          const isWide = step > WIDE
-          const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -1, PageDown: 1 }[event.key]
-          // Of a page that is wider than its room the arrows show the rest.
-          if (by === undefined || (isWide && event.key.startsWith('Arrow'))) return
-          event.preventDefault()
-          turn(by)
-        }}
+        aria-describedby={hint}
+        onKeyDown={onKey}
+        onBlur={() => setOwn(null)}
         className="max-h-[85vh] overflow-auto rounded-control bg-surface-2"
       >
         <div
@@ -173,9 +194,20 @@ export function Sheet({
               )}
             />
           )}
+          {own && (
+            <span
+              ref={ownMark}
+              aria-hidden
+              data-own
+              style={{ left: `${own.x * 100}%`, top: `${own.y * 100}%` }}
+              className="pointer-events-none absolute size-7 -translate-1/2 rounded-full border-4 border-dashed border-[#1a1a2e]"
+            />
+          )}
         </div>
       </section>
-      <p className="text-sm text-ink-2">{t('scores.hint', { name })}</p>
+      <p id={hint} role="status" className="text-sm text-ink-2">
+        {t(own ? 'scores.pointing' : 'scores.hint', { name })}
+      </p>
     </div>
   )
 }

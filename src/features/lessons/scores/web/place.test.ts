@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changed, isNewer, NOWHERE, noteIn, type Place } from './place.ts'
+import { changed, isNewer, MIDDLE, movedBy, NOWHERE, noteIn, type Place } from './place.ts'
 
 const score = { source: 'lesson', id: 7, name: 'Luna de Xelajú.pdf' } as const
 const opened = changed(NOWHERE, 'teacher', { score, page: 1 })
@@ -23,6 +23,26 @@ describe('where the two are in a score', () => {
     expect(isNewer(opened, NOWHERE)).toBe(true)
     const closed = changed(opened, 'student', { score: null, page: 1 })
     expect(isNewer(closed, opened)).toBe(true)
+  })
+})
+
+describe('a pointer that keys move', () => {
+  test.each([
+    ['ArrowLeft', { x: 0.48, y: 0.5 }],
+    ['ArrowRight', { x: 0.52, y: 0.5 }],
+    ['ArrowUp', { x: 0.5, y: 0.48 }],
+    ['ArrowDown', { x: 0.5, y: 0.52 }],
+    ['PageDown', null],
+    ['a', null],
+  ])('%s', (key, spot) => {
+    expect(movedBy(key, MIDDLE)).toEqual(spot)
+  })
+  test('stays on the page, and comes back from its edge', () => {
+    let spot = MIDDLE
+    for (let n = 0; n < 60; n++) spot = movedBy('ArrowUp', movedBy('ArrowRight', spot) ?? spot) ?? spot
+    expect(spot).toEqual({ x: 1, y: 0 })
+    expect(noteIn(JSON.stringify({ spot }))).toEqual({ spot })
+    expect(movedBy('ArrowDown', spot)).toEqual({ x: 1, y: 0.02 })
   })
 })
 

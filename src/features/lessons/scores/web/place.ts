@@ -24,6 +24,24 @@ export interface Spot {
   y: number
 }
 
+/** Where a pointer begins that no mouse moves. */
+export const MIDDLE: Spot = { x: 0.5, y: 0.5 }
+/** How far a key moves it, as a share of the page. */
+const STEP = 0.02
+const ARROWS: Readonly<Record<string, Spot>> = {
+  ArrowLeft: { x: -STEP, y: 0 },
+  ArrowRight: { x: STEP, y: 0 },
+  ArrowUp: { x: 0, y: -STEP },
+  ArrowDown: { x: 0, y: STEP },
+}
+
+/** A pointer after an arrow key, still on the page; null for any other key. */
+export function movedBy(key: string, from: Spot): Spot | null {
+  const by = ARROWS[key]
+  const within = (share: number) => Math.min(1, Math.max(0, Math.round(share * 1000) / 1000))
+  return by ? { x: within(from.x + by.x), y: within(from.y + by.y) } : null
+}
+
 /** What one page tells the other. */
 export type Note = { place: Place } | { spot: Spot }
 

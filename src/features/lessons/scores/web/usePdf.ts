@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { ApiError } from '#core/web/ask.ts'
+import { ApiError, unreached } from '#core/web/ask.ts'
+import { fetched } from '#core/web/ui/later.tsx'
 import { PAGES_MAX, readScore } from '../contract.ts'
 import type { Pdf } from './pdf.ts'
 import type { OpenScore } from './place.ts'
@@ -25,7 +26,10 @@ export function usePdf(lesson_id: number, { source, id }: Pick<OpenScore, 'sourc
     }
     const open = async () => {
       see({ state: 'loading' })
-      const [reader, { fetchFile }] = await Promise.all([import('./pdf.ts'), import('#core/web/download.ts')])
+      const [reader, { fetchFile }] = await Promise.all([
+        fetched(() => import('./pdf.ts')),
+        fetched(() => import('#core/web/download.ts')),
+      ])
       const { file } = await fetchFile(readScore, { params: { id: lesson_id, source, file: id } })
       if (isGone) return
       try {
@@ -39,7 +43,8 @@ export function usePdf(lesson_id: number, { source, id }: Pick<OpenScore, 'sourc
     }
     open().catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 404) return see({ state: 'gone' })
-      const message = error instanceof Error ? error.message : ''
+      // A program that can't be fetched is a connection that isn't there.
+      const { message } = error instanceof ApiError ? error : unreached()
       see({ state: 'failed', message, again: () => setTries((before) => before + 1) })
     })
     return () => {

@@ -1,0 +1,2 @@
+ALTER TABLE "minors" ADD COLUMN "recording_at" timestamp(3) with time zone;--> statement-breakpoint
+ALTER TABLE "minors" ADD CONSTRAINT "recorded_with_permission" CHECK ("minors"."recording_at" is null or "minors"."confirmed_at" is not null);
