@@ -111,7 +111,7 @@ export const PEOPLE_FIELDS: Record<string, string> = {
   urgent: 'What it is about begins within a day: it is answered first.',
   open_to_write: 'Whether the caller may still write in it.',
   support_email: 'Where the people behind the platform read their mail.',
-  'POST /api/auth/terms/.version': 'The version that was read.',
+  'AcceptedTerms.version': 'The version that was read.',
   delete_at: 'When the account will be deleted; null while nobody asked for it.',
   confirm_by: 'How it is confirmed: by password, or by typing the e-mail where there is none.',
   stays: 'It stays, without the person’s name.',
