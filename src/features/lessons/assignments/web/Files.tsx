@@ -147,6 +147,7 @@ function FileRow({
             return (await fetchFile(readAssignmentFile, { params })).file
           }}
           name={name}
+          as="h4"
           what={what}
           isHeard={isHeard}
           onHeard={onHeard}

@@ -26,6 +26,7 @@ export interface Place {
 export function Recording({
   load: fetchSound,
   name,
+  as: Level,
   what,
   isHeard,
   onHeard,
@@ -36,6 +37,8 @@ export function Recording({
   /** Fetches it. @throws ApiError */
   load: () => Promise<Blob>
   name: string
+  /** The level of its name among the page's headings. */
+  as: 'h3' | 'h4'
   /** Its kind and size. */
   what: string
   /** The one recording of the page that may sound. */
@@ -169,7 +172,7 @@ export function Recording({
           )}
         </button>
         <div className="min-w-0 flex-1">
-          <h4 className="font-semibold wrap-anywhere">{name}</h4>
+          <Level className="font-semibold wrap-anywhere">{name}</Level>
           <p className="text-sm text-ink-2">{what}</p>
         </div>
       </div>

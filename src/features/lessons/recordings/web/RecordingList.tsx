@@ -85,6 +85,7 @@ function Row({
           return (await fetchFile(readRecording, { params })).file
         }}
         name={name}
+        as="h3"
         what={t('recordings.list.what', {
           length: clockOf(seconds ?? 0),
           size: size(bytes ?? 0),
