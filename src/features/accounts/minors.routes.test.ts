@@ -6,7 +6,7 @@ import { lessonOf, teacher } from '#features/lessons/scene.fixture.ts'
 import { lessons } from '#features/lessons/table.ts'
 import { createMailToken } from './commands.links.ts'
 import { mayBeRecorded } from './queries.minors.ts'
-import { signedUpTo, student, tokenIn } from './signUp.fixture.ts'
+import { PASSWORD, signedUpTo, student, tokenIn } from './signUp.fixture.ts'
 import { minors } from './table.minors.ts'
 import { mail_tokens, users } from './table.ts'
 
@@ -187,6 +187,14 @@ describe('the adult', () => {
       .set({ expires_at: NOW })
       .where(and(eq(mail_tokens.user_id, one.id), eq(mail_tokens.kind, 'guardian')))
     expect(refusal(await answer(one.token, YES))).toEqual([409, 'accounts.guardian_link'])
+  })
+  test('keeps their link when the minor changes the password', async () => {
+    const one = await minor()
+    await answer(one.token, YES)
+    const change = { current: PASSWORD, password: 'seis-tablas-10' }
+    expect((await one.me.post('/api/auth/password/change/', change)).status).toBe(200)
+    await t.app.jobs.runSweeps(new Date(Date.parse(NOW) + 8 * DAY))
+    expect((await part(one.token)).status).toBe(200)
   })
   test('takes a yes back: sessions and lessons end, the deletion is planned; and says yes again', async () => {
     const one = await minor()
