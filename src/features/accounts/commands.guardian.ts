@@ -7,15 +7,23 @@ import type { Reading, Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { sendLetter } from '#core/server/letters.ts'
+import { enqueue } from '#core/server/queues.ts'
 import { planDeletion } from './commands.deletion.ts'
 import { tellAbout } from './commands.letters.ts'
 import { endSessionsOf } from './commands.ts'
 import type { GuardianAnswer, GuardianPart } from './contract.minors.ts'
 import { today } from './contract.ts'
 import { minorByLink } from './queries.minors.ts'
-import { GUARDIAN_DAYS, GUARDIAN_STEPS, type GuardianStep, guardianState } from './rules.minors.ts'
+import { guardianLetters } from './queues.ts'
+import {
+  GUARDIAN_DAYS,
+  GUARDIAN_LINK_DAYS,
+  GUARDIAN_STEPS,
+  type GuardianStep,
+  guardianState,
+} from './rules.minors.ts'
 import { minors } from './table.minors.ts'
-import { users } from './table.ts'
+import { mail_tokens, users } from './table.ts'
 
 /* The adult's part, and what the clock does with accounts of minors. */
 
@@ -24,6 +32,9 @@ export const guardianRefused = domainEvent<{ user_id: number }>('account.guardia
 
 /** Lessons of a minor may not be recorded any more: what was recorded goes. */
 export const recordingForbidden = domainEvent<{ user_id: number }>('account.recording_forbidden')
+
+/** How long before it runs out an adult's last link is prolonged. */
+const LINK_KEPT = 30 * DAY
 
 /** Whether what a step says holds already, beside the state that it leaves. */
 const isSaid = (step: GuardianStep, { recording_at }: { recording_at: string | null }): boolean =>
@@ -59,6 +70,8 @@ export async function answerGuardian(
   if (step === 'confirm') {
     await db.update(users).set({ delete_at: null }).where(eq(users.id, user_id))
     await tellAbout(work, { user_id, news: 'guardian_confirmed' })
+    // Their receipt, with the way to take it back.
+    await enqueue(work, guardianLetters, { user_id })
   }
   if (step === 'refuse') {
     await endSessionsOf(work, user_id)
@@ -93,6 +106,23 @@ export async function unopened({ db, now }: Pick<Reading, 'db' | 'now'>): Promis
 /** Plans the deletion of one of them, and tells them. */
 export async function closeUnopened(work: Work, user_id: number): Promise<void> {
   if (await planDeletion(work, user_id)) await tellAbout(work, { user_id, news: 'guardian_missing' })
+}
+
+/** The last link of each open account is prolonged before it runs out: a yes can be taken back as long as it counts. */
+export async function keepLinks({ db, now }: Pick<Reading, 'db' | 'now'>): Promise<void> {
+  const soon = new Date(now.getTime() + LINK_KEPT)
+  await db
+    .update(mail_tokens)
+    .set({ expires_at: new Date(now.getTime() + GUARDIAN_LINK_DAYS * DAY).toISOString() })
+    .where(
+      and(
+        lte(mail_tokens.expires_at, soon.toISOString()),
+        sql`${mail_tokens.id} in (select max(t.id) from ${mail_tokens} t
+          join ${minors} m on m.user_id = t.user_id and m.guardian_email = t.email
+          where t.kind = 'guardian' and m.confirmed_at is not null and m.adult_on > ${today(now)}::date
+          group by t.user_id)`,
+      ),
+    )
 }
 
 /** Who comes of age is somebody like everybody else: what was kept goes, and whose adult had a part in it is told. */

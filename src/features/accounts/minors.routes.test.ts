@@ -188,6 +188,46 @@ describe('the adult', () => {
       .where(and(eq(mail_tokens.user_id, one.id), eq(mail_tokens.kind, 'guardian')))
     expect(refusal(await answer(one.token, YES))).toEqual([409, 'accounts.guardian_link'])
   })
+  test('gets a receipt with a link of its own, and another for the asking, at the same address alone', async () => {
+    const one = await minor({ name: 'Sofía Ramos' })
+    await answer(one.token, YES)
+    const receipt = await letterTo(one.guardian_email, 'guardian_link')
+    expect(receipt?.text).toContain('Diste permiso para la cuenta de Sofía Ramos')
+    const token = tokenIn(receipt?.text ?? '')
+    expect(token).not.toBe(one.token)
+    expect((await part(token)).body).toMatchObject({ state: 'confirmed' })
+
+    const ask = (email: string) => t.anonymous.post('/api/guardian/link/', { email })
+    const count = async () => (await t.mails(one.guardian_email)).length
+    const before = await count()
+    const known = await ask(one.guardian_email.toUpperCase())
+    const unknown = await ask('nadie.nunca@correo.test')
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    expect(known.status).toBe(200)
+    expect(await count()).toBe(before + 1)
+    expect(await t.mails('nadie.nunca@correo.test')).toEqual([])
+    // Of who learns themself nobody's link is sent.
+    await ask(one.email)
+    expect(await letterTo(one.email, 'guardian_link')).toBeUndefined()
+    expect((await ask('nadie')).status).toBe(422)
+    for (let i = 0; i < 4; i++) expect((await ask(one.guardian_email)).status).toBe(200)
+    expect((await ask(one.guardian_email)).status).toBe(429)
+    // Strangers who type it make nobody's mailbox full.
+    expect(await count()).toBe(before + 2)
+  })
+  test('keeps the last link as long as the account is a minor’s and open', async () => {
+    const one = await minor()
+    await answer(one.token, YES)
+    const last = tokenIn((await letterTo(one.guardian_email, 'guardian_link'))?.text ?? '')
+    for (const days of [340, 700]) {
+      t.clock.set(new Date(Date.parse(NOW) + days * DAY))
+      await t.app.jobs.runSweeps(t.clock.now())
+    }
+    t.clock.set(new Date(Date.parse(NOW) + 730 * DAY))
+    expect((await part(last)).status).toBe(200)
+    expect(refusal(await part(one.token))).toEqual([409, 'accounts.guardian_link'])
+    t.clock.set(new Date(NOW))
+  })
   test('keeps their link when the minor changes the password', async () => {
     const one = await minor()
     await answer(one.token, YES)

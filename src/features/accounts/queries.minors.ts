@@ -75,6 +75,24 @@ export async function ownGuardian(db: Db, user_id: number, now: Date): Promise<O
   }
 }
 
+/** The minors who name an e-mail as their adult's: whoever asks there for a link gets one for each. */
+export async function minorsOf(db: Db, guardian_email: string, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ user_id: minors.user_id })
+    .from(minors)
+    .innerJoin(users, eq(users.id, minors.user_id))
+    .where(
+      and(
+        eq(minors.guardian_email, guardian_email),
+        gt(minors.adult_on, today(now)),
+        isNull(users.deleted_at),
+      ),
+    )
+    .orderBy(minors.user_id)
+    .limit(20)
+  return rows.map(({ user_id }) => user_id)
+}
+
 /**
  * Whom an adult's link is about: it holds while their address is the one that the minor named.
  * @throws Refusal 409 when it has run out, is another's by now, or there is nobody under age any more

@@ -17,7 +17,7 @@ export const GUARDIAN_DAYS = 30
 export const GUARDIAN_STATES = ['awaited', 'confirmed', 'refused'] as const
 export type GuardianState = (typeof GUARDIAN_STATES)[number]
 
-/** How long the link of an adult's letter works, days: each copy brings a new one. */
+/** How long the link of an adult's letter works, days. Each letter brings a new one, and the last is kept while the account is open. */
 export const GUARDIAN_LINK_DAYS = 365
 
 /**
