@@ -40,15 +40,11 @@ export const MINORS: Record<
     open: boolean
     /** The minor may name another adult: one who has answered stays. */
     renames: boolean
-    /** The adult gets a copy of each message. */
-    copies: boolean
-    /** It is deleted when it has stood so for `GUARDIAN_DAYS`; an adult's no counts at once. */
-    ends: 'waiting' | 'at_once' | null
   }
 > = {
-  awaited: { open: false, renames: true, copies: false, ends: 'waiting' },
-  confirmed: { open: true, renames: false, copies: true, ends: null },
-  refused: { open: false, renames: false, copies: false, ends: 'at_once' },
+  awaited: { open: false, renames: true },
+  confirmed: { open: true, renames: false },
+  refused: { open: false, renames: false },
 }
 
 /** How it stands, of when the adult said what; the later word holds, and leaves the other empty. */
