@@ -69,6 +69,10 @@ export const isMinor = (birth_date: string, today: string): boolean => adultOn(b
 export const isBirthDate = (birth_date: string, today: string): boolean =>
   birth_date < today && Number(birth_date.slice(0, 4)) >= Number(today.slice(0, 4)) - OLDEST
 
+/** Whether an adult is asked for of somebody born then: not of a day that nobody was born on, which is wrong itself. */
+export const needsAdult = (birth_date: string, today: string): boolean =>
+  isBirthDate(birth_date, today) && isMinor(birth_date, today)
+
 /** What is wrong with what who learns says about their age: a field and the key of its sentence; null when nothing is. */
 export function problemOfAge(
   said: { birth_date?: string | undefined; guardian_email?: string | undefined; email: string },
