@@ -117,7 +117,7 @@ for (const { child, adult } of [
       const { id } = await teaching(openThread, { body: { lesson_id: lesson.id } })
       await teaching(sendMessage, {
         params: { id },
-        body: { client_id: 'minor-000001', text: 'Traé tu guitarra', file_ids: [] },
+        body: { client_id: 'minor-000001', text: 'Trae tu guitarra', file_ids: [] },
       })
       await page.goto(`/messages?thread=${id}`)
       await expect(page.getByText(c.t('functionality:threads.copied_hunter'))).toBeVisible()

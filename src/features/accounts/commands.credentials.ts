@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
@@ -56,14 +56,19 @@ export async function withOwnPassword(
   await refund(app.db, [key], now)
 }
 
-/** Nobody else stays in: others' sessions end, other browsers are forgotten, mailed links are worth nothing. */
+/**
+ * Nobody else stays in: others' sessions end, other browsers are forgotten, mailed links are worth nothing. That of a minor's
+ * adult isn't a way in, and stays theirs.
+ */
 async function shutOthersOut(work: Work, viewer: Viewer, device: string | null): Promise<void> {
   await revokeOthers(work, viewer)
   await forgetDevices(work.db, viewer.id, device)
   await work.db
     .update(mail_tokens)
     .set({ used_at: work.now.toISOString() })
-    .where(and(eq(mail_tokens.user_id, viewer.id), isNull(mail_tokens.used_at)))
+    .where(
+      and(eq(mail_tokens.user_id, viewer.id), isNull(mail_tokens.used_at), ne(mail_tokens.kind, 'guardian')),
+    )
 }
 
 /**

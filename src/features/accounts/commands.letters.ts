@@ -2,7 +2,7 @@ import { HOUR } from '#core/contract/time.ts'
 import type { Reading } from '#core/server/app.ts'
 import { type Pace, takePlace } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
-import { letters, type Notice, notices, type Warning, warnings } from './queues.ts'
+import { guardianLinks, letters, type Notice, notices, type Warning, warnings } from './queues.ts'
 
 /*
  * How many letters somebody can be made to get. What is over is dropped, and whoever caused it reads the same as before:
@@ -23,6 +23,7 @@ const PACES = {
   taken: FROM_STRANGERS,
   invitation: PERSONAL,
   guardian: FROM_STRANGERS,
+  guardian_link: FROM_STRANGERS,
 } as const
 
 type Writing = Pick<Reading, 'app' | 'db' | 'now'>
@@ -51,6 +52,11 @@ export async function askToVerify(reading: Writing, user: { id: number; email: s
 /** Sends the link that sets a new password, to an e-mail that may have no account. */
 export async function askToReset(reading: Writing, email: string): Promise<void> {
   if (await mayWrite(reading, 'reset', email)) await enqueue(reading, letters, { kind: 'reset', email })
+}
+
+/** Sends an adult a link for each minor who named that e-mail, which may be none. */
+export async function askForGuardianLinks(reading: Writing, email: string): Promise<void> {
+  if (await mayWrite(reading, 'guardian_link', email)) await enqueue(reading, guardianLinks, { email })
 }
 
 /** Tells somebody what they might not have done themselves. */

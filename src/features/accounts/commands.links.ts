@@ -11,7 +11,7 @@ import type { Origin } from './queries.ts'
 import { GUARDIAN_LINK_DAYS } from './rules.minors.ts'
 import { devices, mail_tokens, sessions, users } from './table.ts'
 
-/* Mailed links: each works once, for a while, and only its hash is stored. */
+/* Mailed links: each works once, but for those of minors' adults, for a while, and only its hash is stored. */
 
 type LinkKind = 'verify' | 'reset' | 'guardian'
 

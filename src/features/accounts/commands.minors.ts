@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { limit } from '#core/server/limits.ts'
@@ -8,6 +8,7 @@ import { RESEND_SECONDS, today } from './contract.ts'
 import { guardianLetters } from './queues.ts'
 import { adultOn, guardianState, isMinor, MINORS, problemOfAge } from './rules.minors.ts'
 import { minors } from './table.minors.ts'
+import { mail_tokens } from './table.ts'
 
 /* Somebody under age signs up, and names the adult who is to open their account. */
 
@@ -74,5 +75,15 @@ export async function askAgain(
   if (problem) throw wrong(problem)
   await limit(db, `guardian:send:${user.id}`, 1, RESEND_SECONDS * 1000, now)
   await db.update(minors).set({ guardian_email }).where(eq(minors.user_id, user.id))
+  // Of somebody who was named before nothing is kept.
+  await db
+    .delete(mail_tokens)
+    .where(
+      and(
+        eq(mail_tokens.user_id, user.id),
+        eq(mail_tokens.kind, 'guardian'),
+        ne(mail_tokens.email, guardian_email),
+      ),
+    )
   await writeTo(work, user.id, guardian_email)
 }

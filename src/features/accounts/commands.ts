@@ -3,7 +3,6 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { endedSessions } from '#core/server/live.ts'
@@ -14,8 +13,7 @@ import type { AccountType } from '#features/access/rules.ts'
 import { forgetOldDevices, meetDevice } from './commands.devices.ts'
 import { warn } from './commands.letters.ts'
 import { addMinor, minorOf } from './commands.minors.ts'
-import type { AcceptedTerms } from './contract.acceptance.ts'
-import { saysAge, TERMS_VERSION } from './contract.terms.ts'
+import { TERMS_VERSION } from './contract.terms.ts'
 import type { ClientData, ClientKind, MainInstrument } from './contract.ts'
 import { type Origin, type User, userById, userColumns } from './queries.ts'
 import { identity_flows, mail_tokens, sessions, users } from './table.ts'
@@ -253,37 +251,6 @@ export async function createAccount(work: Work, account: NewAccount): Promise<Us
     invitation: account.invitation ?? null,
   })
   return user
-}
-
-/**
- * Somebody accepts the terms as they stand now. Who learns and was here before their age was asked says it with them: the
- * account of a minor waits for their adult from then on.
- * @throws Refusal 409 when they read another version, 422 on what is missing or wrong of their age
- */
-export async function acceptTermsOf(
-  work: Work,
-  user_id: number,
-  { version, ...age }: AcceptedTerms,
-): Promise<void> {
-  if (version !== TERMS_VERSION) throw new Refusal(409, 'accounts.terms_changed')
-  const [user] = await work.db
-    .select({
-      id: users.id,
-      email: present(users.email),
-      account_type: users.account_type,
-      terms_version: users.terms_version,
-    })
-    .from(users)
-    .where(eq(users.id, user_id))
-    .for('update')
-  if (user && saysAge(user)) {
-    const minor = minorOf({ ...age, email: user.email }, work.now)
-    if (minor) await addMinor(work, user, minor)
-  }
-  await work.db
-    .update(users)
-    .set({ terms_version: version, terms_accepted_at: work.now.toISOString() })
-    .where(and(eq(users.id, user_id), ne(users.terms_version, version)))
 }
 
 /** An e-mail has proved to be theirs. @returns false when it had before */

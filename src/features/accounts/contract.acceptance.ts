@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#core/contract/endpoint.ts'
 import { Day } from '#core/contract/time.ts'
-import { adultNamed, MaybeEmail, maybeAge } from './contract.ts'
+import { adultNamed, maybeAge, seenOfAge } from './contract.ts'
 
 /* How terms are accepted anew. Apart from which hold: every page knows that, and few ask for this. */
 
@@ -15,9 +15,10 @@ export const AcceptedTerms = z.object({
 export type AcceptedTerms = z.output<typeof AcceptedTerms>
 
 /** The same as the page asks for it of who learns and hasn't said when they were born. */
-export const TermsWithAge = z
-  .object({ version, birth_date: Day, guardian_email: MaybeEmail })
-  .check(adultNamed)
+export const TermsWithAge = z.pipe(
+  seenOfAge,
+  z.object({ version, ...maybeAge, birth_date: Day }).check(adultNamed),
+)
 export type TermsWithAge = z.output<typeof TermsWithAge>
 
 export const acceptTerms = endpoint({

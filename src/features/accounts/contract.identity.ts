@@ -5,7 +5,7 @@ import { Language } from '#core/contract/language.ts'
 import { Day } from '#core/contract/time.ts'
 import { AccountType } from '#features/access/rules.ts'
 import { SecondFactorAsked } from './contract.second.ts'
-import { Access, adultNamed, MailToken, MaybeEmail, maybeAge, PersonName, ReferralCode } from './contract.ts'
+import { Access, adultNamed, MailToken, maybeAge, PersonName, ReferralCode, seenOfAge } from './contract.ts'
 
 /* Signing in with an identity provider: by the way there and back, or by the ID token of the provider's own button. */
 
@@ -81,9 +81,10 @@ export const IdentityAccount = z.object(identityAccount).check(studentsAge)
 export type IdentityAccount = z.output<typeof IdentityAccount>
 
 /** The same as the page asks for it: a field that isn't shown is empty, and a minor hears at once that an adult is needed. */
-export const IdentityOnPage = z
-  .object({ ...identityAccount, birth_date: z.nullable(Day), guardian_email: MaybeEmail })
-  .check(studentsAge, adultNamed)
+export const IdentityOnPage = z.pipe(
+  seenOfAge,
+  z.object({ ...identityAccount, birth_date: z.nullable(Day) }).check(studentsAge, adultNamed),
+)
 export type IdentityOnPage = z.output<typeof IdentityOnPage>
 
 export const createIdentityAccount = endpoint({

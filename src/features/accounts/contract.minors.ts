@@ -98,5 +98,16 @@ export const answerAsGuardian = endpoint({
   reply: GuardianPart,
 })
 
+export const AskedLink = z.object({ email: Email })
+export type AskedLink = z.output<typeof AskedLink>
+
+export const askGuardianLink = endpoint({
+  method: 'POST',
+  path: '/api/guardian/link/',
+  access: 'public',
+  summary: 'Mail an adult a link for each minor who named them; the answer is the same for unknown e-mails',
+  body: AskedLink,
+})
+
 /** Where the adult's letters lead. */
 export const guardianPath = (token: string): string => `/guardian?${new URLSearchParams({ token })}`

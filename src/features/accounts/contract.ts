@@ -6,7 +6,7 @@ import { line } from '#core/contract/text.ts'
 import { Day, Instant } from '#core/contract/time.ts'
 import { notMadeOfOneself, Password } from './contract.password.ts'
 import { SignedIn } from './contract.second.ts'
-import { isMinor } from './rules.minors.ts'
+import { needsAdult } from './rules.minors.ts'
 
 export const CLIENT_KINDS = ['PERSONAL', 'BUSINESS'] as const
 export const ClientKind = z.enum(CLIENT_KINDS)
@@ -98,25 +98,36 @@ export const maybeAge = { birth_date: z.optional(Day), guardian_email: z.optiona
 export const SignUpStudent = z.object({ ...person, ...ageSaid }).check(...notMadeOfOneself)
 export type SignUpStudent = z.output<typeof SignUpStudent>
 
-/** A field of a form that is left empty where it isn't asked for. */
-export const MaybeEmail = z.pipe(
-  z.transform((said: unknown) => (said === '' ? undefined : said)),
-  z.optional(Email),
-)
+/**
+ * What a form says of age, without what it doesn't show (any more): an adult is asked for of a minor who learns alone, and a
+ * field that nobody sees can't be mended.
+ */
+export const seenOfAge = z.transform((said: unknown): unknown => {
+  const form = said as { account_type?: unknown; birth_date?: unknown; guardian_email?: unknown }
+  const learns = form.account_type === undefined || form.account_type === 'STUDENT'
+  const { birth_date } = form
+  const asks = learns && typeof birth_date === 'string' && needsAdult(birth_date, today())
+  return {
+    ...form,
+    birth_date: learns ? birth_date : null,
+    guardian_email: asks && form.guardian_email !== '' ? form.guardian_email : undefined,
+  }
+})
 
 /** Of a minor an adult is asked for. */
 export const adultNamed = z.refine<{
   birth_date?: string | null | undefined
   guardian_email?: string | undefined
-}>(({ birth_date, guardian_email }) => !birth_date || !!guardian_email || !isMinor(birth_date, today()), {
+}>(({ birth_date, guardian_email }) => !birth_date || !!guardian_email || !needsAdult(birth_date, today()), {
   error: 'validation.required',
   path: ['guardian_email'],
 })
 
 /** The same as the page asks for it: a field that isn't shown is empty, and a minor hears at once that an adult is needed. */
-export const StudentOnPage = z
-  .object({ ...person, ...ageSaid, guardian_email: MaybeEmail })
-  .check(...notMadeOfOneself, adultNamed)
+export const StudentOnPage = z.pipe(
+  seenOfAge,
+  z.object({ ...person, ...ageSaid }).check(...notMadeOfOneself, adultNamed),
+)
 export type StudentOnPage = z.output<typeof StudentOnPage>
 
 export const SignUpMusician = z

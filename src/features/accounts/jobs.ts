@@ -6,10 +6,11 @@ import { deleteOldKeys } from '#core/server/idempotency.ts'
 import { handle, sweep } from '#core/server/jobs.ts'
 import { letterHandler, sendLetter } from '#core/server/letters.ts'
 import { deleteExpiredWindows } from '#core/server/limits.ts'
+import { enqueue } from '#core/server/queues.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { deleteAccount } from './commands.deletion.ts'
 import { deleteExpiredExports, failExport, makeExport, removeBytes } from './commands.exports.ts'
-import { closeUnopened, releaseAdults, unopened } from './commands.guardian.ts'
+import { closeUnopened, keepLinks, releaseAdults, unopened } from './commands.guardian.ts'
 import { createMailToken } from './commands.links.ts'
 import { deleteExpiredChallenges } from './commands.passkeys.ts'
 import { createProofCode, deleteExpiredCodes } from './commands.proof.ts'
@@ -19,12 +20,13 @@ import { EXPORT_DAYS } from './contract.data.ts'
 import { guardianPath } from './contract.minors.ts'
 import { CODE_MINUTES } from './contract.proof.ts'
 import { accountsToDelete } from './queries.deletion.ts'
-import { ownGuardian } from './queries.minors.ts'
+import { minorsOf, ownGuardian } from './queries.minors.ts'
 import { userByEmail, userById } from './queries.ts'
 import {
   exportRemovals,
   exports,
   guardianLetters,
+  guardianLinks,
   letters,
   type Notice,
   notices,
@@ -90,26 +92,37 @@ const notice = letterHandler(notices, async ({ db }, { user_id, news }) => {
   }
 })
 
-/** To an adult who may never have heard of us: what it is, who asks, and the one page where they say yes or no. */
+/**
+ * To an adult who may never have heard of us: what it is, who asks, and the one page where they say yes or no. To one who has
+ * answered: what they said, and the way to change it.
+ */
 const guardianLetter = letterHandler(guardianLetters, async ({ app, db, now }, { user_id }) => {
   const user = await userById(db, user_id)
   const guardian = user && !user.deleted_at ? await ownGuardian(db, user_id, now) : null
-  if (!user || guardian?.state !== 'awaited') return null
-  const email = guardian.guardian_email
-  const token = await createMailToken(app.db, { user_id, kind: 'guardian', email }, now)
+  if (!user || !guardian) return null
+  const { guardian_email, state } = guardian
+  const token = await createMailToken(app.db, { user_id, kind: 'guardian', email: guardian_email }, now)
+  const kind = state === 'awaited' ? 'guardian_asked' : 'guardian_link'
   return {
-    to: email,
+    to: guardian_email,
     language: user.language,
-    kind: 'guardian_asked',
-    words: 'auth:mail.guardian_asked',
-    values: { name: user.name, days: GUARDIAN_DAYS },
+    kind,
+    words: `auth:mail.${kind}`,
+    values: { name: user.name, days: GUARDIAN_DAYS, page: `${app.config.public_url}/guardian` },
     subject: 'subject',
     title: 'title',
-    paragraphs: ['body', 'means', 'life'],
+    paragraphs: state === 'awaited' ? ['body', 'means', 'life'] : [state, 'again'],
     action: { label: 'action', path: guardianPath(token) },
     footer: 'footer',
-    preheader: 'body',
+    preheader: state === 'awaited' ? 'body' : state,
   }
+})
+
+const guardianLink = handle(guardianLinks, async (app, { email }) => {
+  await transaction(app, app.clock.now(), async (work) => {
+    for (const user_id of await minorsOf(work.db, email, work.now))
+      await enqueue(work, guardianLetters, { user_id })
+  })
 })
 
 /** When and from where, so that they can tell whether it was them. */
@@ -190,7 +203,16 @@ const exportData = handle(exports, async (app, { export_id }, job) => {
 
 const removeExport = handle(exportRemovals, (app, { key }) => removeBytes(app.config, key))
 
-export const handlers = [linkLetter, guardianLetter, notice, warning, proofCode, exportData, removeExport]
+export const handlers = [
+  linkLetter,
+  guardianLetter,
+  guardianLink,
+  notice,
+  warning,
+  proofCode,
+  exportData,
+  removeExport,
+]
 
 export const sweeps = [
   sweep({
@@ -216,6 +238,7 @@ export const sweeps = [
     name: 'accounts.minors',
     async run(reading) {
       await transaction(reading.app, reading.now, releaseAdults)
+      await keepLinks(reading)
       await eachOf(reading, await unopened(reading), closeUnopened)
     },
   }),

@@ -6,7 +6,7 @@ import { lessonOf, teacher } from '#features/lessons/scene.fixture.ts'
 import { lessons } from '#features/lessons/table.ts'
 import { createMailToken } from './commands.links.ts'
 import { mayBeRecorded } from './queries.minors.ts'
-import { signedUpTo, student, tokenIn } from './signUp.fixture.ts'
+import { PASSWORD, signedUpTo, student, tokenIn } from './signUp.fixture.ts'
 import { minors } from './table.minors.ts'
 import { mail_tokens, users } from './table.ts'
 
@@ -35,6 +35,12 @@ const part = (token: string) => t.anonymous.get(`/api/guardian/?${new URLSearchP
 const answer = (token: string, more: object) => t.anonymous.post('/api/guardian/', { token, ...more })
 const YES = { step: 'confirm', guardian_name: 'Marta Pérez', declares: true }
 
+/** Where the links lie that adults of somebody have got. */
+const linksOf = async (user_id: number) => {
+  const of = and(eq(mail_tokens.user_id, user_id), eq(mail_tokens.kind, 'guardian'))
+  return (await t.db.select().from(mail_tokens).where(of)).map((one) => one.email)
+}
+
 /** Somebody under age, verified, with the token of their adult's letter. */
 async function minor(more: object = {}) {
   const guardian_email = guardian()
@@ -52,6 +58,7 @@ describe('signing up to learn', () => {
     ]) {
       const one = await signedUpTo(t, more)
       expect(await row(one.id)).toBeUndefined()
+      expect(await linksOf(one.id)).toEqual([])
       expect((await one.me.get('/auth/profile')).body.awaits_guardian).toBe(false)
       expect((await one.me.get('/api/auth/guardian/')).body).toEqual({ guardian: null })
     }
@@ -107,7 +114,7 @@ describe('until the adult says yes', () => {
     expect((await row(id))?.confirmed_at).toBeNull()
   })
   test('they may write again, or to another adult, whose link is then the only one', async () => {
-    const { me, token, email } = await minor()
+    const { me, token, email, id } = await minor()
     const ask = (guardian_email: string) => me.post('/api/auth/guardian/', { guardian_email })
     const other = guardian()
     expect((await t.anonymous.post('/api/auth/guardian/', { guardian_email: other })).status).toBe(401)
@@ -117,6 +124,7 @@ describe('until the adult says yes', () => {
     expect((await ask(email.replace('@', '+2@'))).body.fields).toHaveProperty('guardian_email')
     expect((await ask(other)).body).toMatchObject({ guardian: { guardian_email: other }, retry_after: 60 })
     expect(refusal(await part(token))).toEqual([409, 'accounts.guardian_link'])
+    expect(await linksOf(id)).toEqual([])
     const letter = await letterTo(other, 'guardian_asked')
     expect((await part(tokenIn(letter?.text ?? ''))).status).toBe(200)
     t.clock.set(new Date(NOW))
@@ -141,6 +149,12 @@ describe('until the adult says yes', () => {
     const late = new Date(Date.parse(NOW) + 30 * DAY + HOUR)
     await t.app.jobs.runSweeps(late)
     expect((await account(one.id))?.delete_at).toBe(new Date(late.getTime() + 14 * DAY).toISOString())
+    expect((await letterTo(one.email, 'guardian_missing'))?.text).toContain('puedes escribirle otra vez')
+    // Within the grace the adult may still open it.
+    t.clock.set(new Date(late.getTime() + DAY))
+    expect((await answer(one.token, YES)).body).toMatchObject({ state: 'confirmed' })
+    expect((await account(one.id))?.delete_at).toBeNull()
+    t.clock.set(new Date(NOW))
   })
 })
 
@@ -188,12 +202,62 @@ describe('the adult', () => {
       .where(and(eq(mail_tokens.user_id, one.id), eq(mail_tokens.kind, 'guardian')))
     expect(refusal(await answer(one.token, YES))).toEqual([409, 'accounts.guardian_link'])
   })
+  test('gets a receipt with a link of its own, and another for the asking, at the same address alone', async () => {
+    const one = await minor({ name: 'Sofía Ramos' })
+    await answer(one.token, YES)
+    const receipt = await letterTo(one.guardian_email, 'guardian_link')
+    expect(receipt?.text).toContain('Diste permiso para la cuenta de Sofía Ramos')
+    const token = tokenIn(receipt?.text ?? '')
+    expect(token).not.toBe(one.token)
+    expect((await part(token)).body).toMatchObject({ state: 'confirmed' })
+
+    const ask = (email: string) => t.anonymous.post('/api/guardian/link/', { email })
+    const count = async () => (await t.mails(one.guardian_email)).length
+    const before = await count()
+    const known = await ask(one.guardian_email.toUpperCase())
+    const unknown = await ask('nadie.nunca@correo.test')
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    expect(known.status).toBe(200)
+    expect(await count()).toBe(before + 1)
+    expect(await t.mails('nadie.nunca@correo.test')).toEqual([])
+    // Of who learns themself nobody's link is sent.
+    await ask(one.email)
+    expect(await letterTo(one.email, 'guardian_link')).toBeUndefined()
+    expect((await ask('nadie')).status).toBe(422)
+    for (let i = 0; i < 4; i++) expect((await ask(one.guardian_email)).status).toBe(200)
+    expect((await ask(one.guardian_email)).status).toBe(429)
+    // Strangers who type it make nobody's mailbox full.
+    expect(await count()).toBe(before + 2)
+  })
+  test('keeps the last link as long as the account is a minor’s and open', async () => {
+    const one = await minor()
+    await answer(one.token, YES)
+    const last = tokenIn((await letterTo(one.guardian_email, 'guardian_link'))?.text ?? '')
+    for (const days of [340, 700]) {
+      t.clock.set(new Date(Date.parse(NOW) + days * DAY))
+      await t.app.jobs.runSweeps(t.clock.now())
+    }
+    t.clock.set(new Date(Date.parse(NOW) + 730 * DAY))
+    expect((await part(last)).status).toBe(200)
+    expect(refusal(await part(one.token))).toEqual([409, 'accounts.guardian_link'])
+    t.clock.set(new Date(NOW))
+  })
+  test('keeps their link when the minor changes the password', async () => {
+    const one = await minor()
+    await answer(one.token, YES)
+    const change = { current: PASSWORD, password: 'seis-tablas-10' }
+    expect((await one.me.post('/api/auth/password/change/', change)).status).toBe(200)
+    await t.app.jobs.runSweeps(new Date(Date.parse(NOW) + 8 * DAY))
+    expect((await part(one.token)).status).toBe(200)
+  })
   test('takes a yes back: sessions and lessons end, the deletion is planned; and says yes again', async () => {
     const one = await minor()
     await answer(one.token, YES)
     const rosa = await teacher(t)
     const ends = new Date(Date.parse(NOW) + 3 * DAY)
     const lesson_id = await lessonOf(t, { id: one.id } as never, rosa, ends, 'scheduled')
+    const soon = new Date(Date.parse(NOW) + 6 * HOUR)
+    const late_id = await lessonOf(t, { id: one.id } as never, rosa, soon, 'scheduled')
     expect((await answer(one.token, { step: 'refuse' })).body).toMatchObject({
       state: 'refused',
       confirmed_at: null,
@@ -201,6 +265,9 @@ describe('the adult', () => {
     expect((await one.me.get('/auth/profile')).status).toBe(401)
     const [lesson] = await t.db.select().from(lessons).where(eq(lessons.id, lesson_id))
     expect(lesson?.state).toBe('cancelled_by_student')
+    // However late: it isn't they who cancel.
+    const [late] = await t.db.select().from(lessons).where(eq(lessons.id, late_id))
+    expect(late).toMatchObject({ state: 'cancelled_by_student', is_charged: false })
     expect((await account(one.id))?.delete_at).toMatch(/^2026-12-12T15:/)
     expect(refusal(await answer(one.token, { step: 'refuse' }))).toEqual([409, 'accounts.guardian_said'])
     const again = await t.anonymous.post('/auth/login/', { username: one.email, password: one.password })
@@ -211,6 +278,19 @@ describe('the adult', () => {
     expect((await account(one.id))?.delete_at).toBeNull()
     expect((await back.get('/api/lessons/desk/')).status).toBe(200)
   })
+})
+
+test('an adult’s yes takes back no deletion that the minor asked for themself', async () => {
+  const one = await minor()
+  await answer(one.token, YES)
+  const asked = await one.me.post('/api/auth/deletion/', { password: PASSWORD })
+  expect(asked.status, asked.text).toBe(200)
+  t.clock.move(HOUR)
+  await answer(one.token, { step: 'refuse' })
+  expect((await account(one.id))?.delete_at).toBe(asked.body.delete_at)
+  await answer(one.token, YES)
+  expect((await account(one.id))?.delete_at).toBe(asked.body.delete_at)
+  t.clock.set(new Date(NOW))
 })
 
 describe('that lessons may be recorded', () => {

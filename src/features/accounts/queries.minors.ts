@@ -5,6 +5,7 @@ import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { tokenHash } from '#core/server/secrets.ts'
 import type { GuardianPart, OwnGuardian } from './contract.minors.ts'
+import { saysAge } from './contract.terms.ts'
 import { today } from './contract.ts'
 import { closesOn, guardianState, MINORS } from './rules.minors.ts'
 import { minors } from './table.minors.ts'
@@ -24,13 +25,22 @@ export const awaitsGuardian = (
 export const isMinorHere = (user_id: SQL) => sql<boolean>`exists (select from ${minors} minor
   where minor.user_id = ${user_id} and minor.confirmed_at is not null and minor.adult_on > current_date)`
 
-/** Whether lessons of somebody may be recorded: of a minor, when their adult allowed it. */
+/**
+ * Whether lessons of somebody may be recorded: of a minor, when their adult allowed it; of who learns and was never asked how
+ * old they are, once they have said it.
+ */
 export async function mayBeRecorded(db: Db, user_id: number, now: Date): Promise<boolean> {
-  const [minor] = await db
-    .select({ recording_at: minors.recording_at })
-    .from(minors)
-    .where(and(eq(minors.user_id, user_id), gt(minors.adult_on, today(now))))
-  return !minor || minor.recording_at !== null
+  const [one] = await db
+    .select({
+      account_type: users.account_type,
+      terms_version: users.terms_version,
+      minor: minors.user_id,
+      recording_at: minors.recording_at,
+    })
+    .from(users)
+    .leftJoin(minors, and(eq(minors.user_id, users.id), gt(minors.adult_on, today(now))))
+    .where(eq(users.id, user_id))
+  return !!one && !saysAge(one) && (one.minor === null || one.recording_at !== null)
 }
 
 /** Whom copies of what a minor is written go to; null for who is of age, or whose account isn't open. */
@@ -73,6 +83,24 @@ export async function ownGuardian(db: Db, user_id: number, now: Date): Promise<O
     ...{ guardian_email, state, asked_at, adult_on },
     closes_on: MINORS[state].open ? null : (row.delete_at?.slice(0, 10) ?? closesOn(asked_at)),
   }
+}
+
+/** The minors who name an e-mail as their adult's: whoever asks there for a link gets one for each. */
+export async function minorsOf(db: Db, guardian_email: string, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ user_id: minors.user_id })
+    .from(minors)
+    .innerJoin(users, eq(users.id, minors.user_id))
+    .where(
+      and(
+        eq(minors.guardian_email, guardian_email),
+        gt(minors.adult_on, today(now)),
+        isNull(users.deleted_at),
+      ),
+    )
+    .orderBy(minors.user_id)
+    .limit(20)
+  return rows.map(({ user_id }) => user_id)
 }
 
 /**

@@ -24,8 +24,11 @@ export interface Notice {
 }
 export const notices = queue<Notice>({ name: 'accounts.notice' })
 
-/** Asks the adult whom somebody under age named. */
+/** Asks the adult whom somebody under age named; who has answered gets a link to what they said. */
 export const guardianLetters = queue<{ user_id: number }>({ name: 'accounts.guardian' })
+
+/** Queued for any e-mail that asks, so that the call takes the same time whether or not an account names it. */
+export const guardianLinks = queue<{ email: string }>({ name: 'accounts.guardian_links' })
 
 /** What somebody must hear of who might not have done it themselves. */
 export interface Warning {

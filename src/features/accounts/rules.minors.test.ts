@@ -64,9 +64,9 @@ describe('what a sign-up says about age', () => {
 describe('the adult', () => {
   // state, may confirm, may refuse, what it lets happen
   const TABLE: [GuardianState, boolean, boolean, (typeof MINORS)[GuardianState]][] = [
-    ['awaited', true, true, { open: false, renames: true, copies: false, ends: 'waiting' }],
-    ['confirmed', false, true, { open: true, renames: false, copies: true, ends: null }],
-    ['refused', true, false, { open: false, renames: false, copies: false, ends: 'at_once' }],
+    ['awaited', true, true, { open: false, renames: true }],
+    ['confirmed', false, true, { open: true, renames: false }],
+    ['refused', true, false, { open: false, renames: false }],
   ]
   it('has a row for each state', () => {
     expect(TABLE.map(([state]) => state)).toEqual([...GUARDIAN_STATES])
@@ -79,9 +79,6 @@ describe('the adult', () => {
   it.each(['allow_recording', 'forbid_recording'] as const)('says of an open account alone: %s', (step) => {
     for (const state of GUARDIAN_STATES)
       expect(canStep(GUARDIAN_STEPS, step, state, 'guardian'), state).toBe(state === 'confirmed')
-  })
-  it('is copied to exactly where the account is open', () => {
-    for (const { open, copies } of Object.values(MINORS)) expect(copies).toBe(open)
   })
   it.each([
     [null, null, 'awaited'],

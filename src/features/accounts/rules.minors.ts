@@ -17,7 +17,7 @@ export const GUARDIAN_DAYS = 30
 export const GUARDIAN_STATES = ['awaited', 'confirmed', 'refused'] as const
 export type GuardianState = (typeof GUARDIAN_STATES)[number]
 
-/** How long the link of an adult's letter works, days: each copy brings a new one. */
+/** How long the link of an adult's letter works, days. Each letter brings a new one, and the last is kept while the account is open. */
 export const GUARDIAN_LINK_DAYS = 365
 
 /**
@@ -40,15 +40,11 @@ export const MINORS: Record<
     open: boolean
     /** The minor may name another adult: one who has answered stays. */
     renames: boolean
-    /** The adult gets a copy of each message. */
-    copies: boolean
-    /** It is deleted when it has stood so for `GUARDIAN_DAYS`; an adult's no counts at once. */
-    ends: 'waiting' | 'at_once' | null
   }
 > = {
-  awaited: { open: false, renames: true, copies: false, ends: 'waiting' },
-  confirmed: { open: true, renames: false, copies: true, ends: null },
-  refused: { open: false, renames: false, copies: false, ends: 'at_once' },
+  awaited: { open: false, renames: true },
+  confirmed: { open: true, renames: false },
+  refused: { open: false, renames: false },
 }
 
 /** How it stands, of when the adult said what; the later word holds, and leaves the other empty. */
@@ -72,6 +68,10 @@ export const isMinor = (birth_date: string, today: string): boolean => adultOn(b
 /** Whether that can be somebody's birthday who sits at a screen. */
 export const isBirthDate = (birth_date: string, today: string): boolean =>
   birth_date < today && Number(birth_date.slice(0, 4)) >= Number(today.slice(0, 4)) - OLDEST
+
+/** Whether an adult is asked for of somebody born then: not of a day that nobody was born on, which is wrong itself. */
+export const needsAdult = (birth_date: string, today: string): boolean =>
+  isBirthDate(birth_date, today) && isMinor(birth_date, today)
 
 /** What is wrong with what who learns says about their age: a field and the key of its sentence; null when nothing is. */
 export function problemOfAge(

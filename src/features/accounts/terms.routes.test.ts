@@ -1,7 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#app/server/testing.ts'
+import { HOUR } from '#core/contract/time.ts'
+import { lessonOf, teacher } from '#features/lessons/scene.fixture.ts'
+import { lessons } from '#features/lessons/table.ts'
+import { notifications } from '#features/notifications/table.ts'
 import { TERMS_VERSION } from './contract.terms.ts'
+import { mayBeRecorded } from './queries.minors.ts'
 import { minors } from './table.minors.ts'
 import { users } from './table.ts'
 
@@ -71,16 +76,28 @@ describe('the terms', () => {
       expect([said.status, Object.keys(said.body.fields)], JSON.stringify(body)).toEqual([422, [field]])
     }
     expect((await acceptedBy(adult.id))?.version).toBe(3)
+    expect(await mayBeRecorded(t.db, adult.id, t.clock.now())).toBe(false)
     expect((await adult.post(ACCEPT, { version, birth_date: '1990-05-05' })).status).toBe(200)
+    expect(await mayBeRecorded(t.db, adult.id, t.clock.now())).toBe(true)
     expect(await t.db.$count(minors, eq(minors.user_id, adult.id))).toBe(0)
     expect((await adult.post(ACCEPT, { version })).status).toBe(200)
 
     const child = await old(0)
+    const rosa = await teacher(t)
+    // In five hours: cancelling would cost it.
+    const ends = new Date(t.clock.now().getTime() + 6 * HOUR)
+    const lesson_id = await lessonOf(t, child, rosa, ends, 'scheduled')
+    expect(await mayBeRecorded(t.db, child.id, t.clock.now())).toBe(false)
     const guardian_email = 'adulto.terminos@tarima.test'
     expect((await child.post(ACCEPT, { version, birth_date: BORN, guardian_email })).status).toBe(200)
     const closed = await child.get('/api/lessons/desk/')
     expect([closed.status, closed.body.code]).toEqual([403, 'access.guardian_awaited'])
     expect((await t.mails(guardian_email)).map(({ kind }) => kind)).toEqual(['guardian_asked'])
+    const [lesson] = await t.db.select().from(lessons).where(eq(lessons.id, lesson_id))
+    expect(lesson).toMatchObject({ state: 'cancelled_by_student', is_charged: false })
+    const told = await t.db.select().from(notifications).where(eq(notifications.user_id, rosa.id))
+    expect(told.map(({ type }) => type)).toContain('LESSON_CHANGED')
+    expect(await mayBeRecorded(t.db, child.id, t.clock.now())).toBe(false)
     // Of everybody else neither is kept, whatever they send.
     const musician = await t.person('MUSICIAN')
     await t.db.update(users).set({ terms_version: 0 }).where(eq(users.id, musician.id))

@@ -3,7 +3,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { DatePicker } from '#core/web/ui/aria/DatePicker.tsx'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { today } from '../contract.ts'
-import { isBirthDate, isMinor } from '../rules.minors.ts'
+import { needsAdult } from '../rules.minors.ts'
 import { minorsTexts } from './texts.ts'
 
 const spoken = texts(minorsTexts)
@@ -41,7 +41,7 @@ export function AgeFields<Values extends AgeValues, Output>({
           />
         )}
       />
-      {born && isBirthDate(born, now) && isMinor(born, now) && (
+      {born && needsAdult(born, now) && (
         <FormText
           control={own}
           name="guardian_email"

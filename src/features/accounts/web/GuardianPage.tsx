@@ -14,7 +14,14 @@ import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { answerAsGuardian, GuardianAnswer, type GuardianPart, readGuardianPart } from '../contract.minors.ts'
+import {
+  AskedLink,
+  answerAsGuardian,
+  askGuardianLink,
+  GuardianAnswer,
+  type GuardianPart,
+  readGuardianPart,
+} from '../contract.minors.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { linkClass } from './linkClass.ts'
 import { minorsTexts } from './texts.ts'
@@ -33,12 +40,18 @@ export function GuardianPage() {
     retry: false,
   })
   if (part.data) return <Part part={part.data} token={token} />
+  if (token === '')
+    return (
+      <AccountStage stage="guardian" title={t('minors.part.ask_title')}>
+        <AskForLink lead={t('minors.part.ask_text')} />
+      </AccountStage>
+    )
   // 400: cut on its way, so no link of ours.
-  const isBroken = token === '' || part.error?.status === 409 || part.error?.status === 400
+  const isBroken = part.error?.status === 409 || part.error?.status === 400
   if (isBroken)
     return (
       <AccountStage stage="guardian" title={t('minors.part.broken_title')}>
-        <ErrorState title={t('minors.part.broken_text')} />
+        <AskForLink lead={t('minors.part.broken_text')} />
       </AccountStage>
     )
   return (
@@ -57,6 +70,43 @@ export function GuardianPage() {
   )
 }
 
+/** Who has no link, or one that is worth nothing, has another sent to the address that a minor named. */
+function AskForLink({ lead }: { lead: string }) {
+  const { t } = useTexts(spoken)
+  const form = useForm<AskedLink>({
+    resolver: resolverOf<AskedLink>(AskedLink),
+    defaultValues: { email: '' },
+  })
+  const send = useMutation(tell(askGuardianLink))
+  const sent_to = send.isSuccess ? send.variables?.body?.email : null
+  return sent_to ? (
+    <p role="status" className="wrap-anywhere">
+      {t('minors.part.asked', { email: sent_to })}
+    </p>
+  ) : (
+    <form
+      noValidate
+      onSubmit={submitOf(form, (body) => send.mutateAsync({ body }))}
+      className="flex flex-col gap-5"
+    >
+      <p>{lead}</p>
+      <FormError>{form.formState.errors.root?.message}</FormError>
+      <FormText
+        control={form.control}
+        name="email"
+        label={t('minors.part.ask_email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        isRequired
+      />
+      <Button type="submit" size="lg" className="self-start" isPending={form.formState.isSubmitting}>
+        {t('minors.part.ask_submit')}
+      </Button>
+    </form>
+  )
+}
+
 function Part({ part, token }: { part: GuardianPart; token: string }) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
@@ -68,6 +118,7 @@ function Part({ part, token }: { part: GuardianPart; token: string }) {
     name: part.name,
     guardian_email: part.guardian_email,
     guardian_name: part.guardian_name ?? '',
+    page: `${location.host}/guardian`,
     date: part.confirmed_at ? date(part.confirmed_at, undefined, 'long') : '',
   }
   const say = (step: Exclude<GuardianAnswer['step'], 'confirm'>) =>

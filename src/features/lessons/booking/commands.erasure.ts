@@ -21,15 +21,21 @@ export async function saveSettings(
   return settings
 }
 
-/** Lessons that somebody has ahead end as if they had cancelled: they can't come any more. */
-export async function endLessonsOf(work: Work, student_id: number): Promise<void> {
+/**
+ * Lessons that somebody has ahead end as if they had cancelled: they can't come any more.
+ * @param free none that hasn't begun costs anything, however late it is: it isn't they who cancel
+ */
+export async function endLessonsOf(work: Work, student_id: number, { free = false } = {}): Promise<void> {
   const to_come = await work.db
     .select()
     .from(lessons)
     .where(and(eq(lessons.student_id, student_id), inArray(lessons.state, [...UPCOMING])))
     .orderBy(lessons.id)
     .for('update')
-  for (const row of to_come) await end(work, row, 'cancel_as_student', 'student')
+  for (const row of to_come)
+    await end(work, row, 'cancel_as_student', 'student', {
+      free: free && Date.parse(row.starts_at) > work.now.getTime(),
+    })
 }
 
 /** Somebody who learned is gone: what they had ahead ends, and their words go. */

@@ -120,20 +120,21 @@ const SAID: Partial<Record<LessonStep, 'declined' | 'lapsed' | 'cancelled' | 'mi
  * A lesson comes to an end other than being held: the time is given back, and what was paid goes where the table says.
  * @param row as it was, locked
  * @param forgives it doesn't count against the teacher, such as a holiday said long before
+ * @param free it costs nothing, whatever the table says
  */
 export async function end(
   work: Work,
   row: LessonRow,
   step: keyof typeof SAID & LessonStep,
   actor: Side | 'clock',
-  { reason = '', forgives = false, quiet = false } = {},
+  { reason = '', forgives = false, quiet = false, free = false } = {},
 ): Promise<LessonRow> {
   const consequence = consequenceOf(row, step, work.now)
   if (!consequence) throw new Refusal(409, 'lessons.moved_on')
   // Before this one is among them.
   const since = new Date(work.now.getTime() - CANCELLED_WITHIN)
   const before = consequence.counts && !forgives ? await failedSince(work.db, row, since) : 0
-  const is_charged = consequence.costs === 'lesson'
+  const is_charged = consequence.costs === 'lesson' && !free
   const set = { due_at: null, ended_at: work.now.toISOString(), is_charged, reason }
   const now = await lessonSteps.take(work, row.id, step, actor as never, { set })
   await note(work, [now], step, actor)

@@ -1,6 +1,6 @@
 import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
-import { guardianRefused } from '#features/accounts/commands.guardian.ts'
+import { minorClosed } from '#features/accounts/commands.guardian.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { paymentReminded } from '#features/payments/commands.ts'
@@ -37,7 +37,7 @@ export const reactions = [
     await eraseTeacher(work, project_id)
     await eraseSubstitutesOf(work, project_id)
   }),
-  when(guardianRefused, (work, { user_id }) => endLessonsOf(work, user_id)),
+  when(minorClosed, (work, { user_id }) => endLessonsOf(work, user_id, { free: true })),
   when(accountDeleted, async (work, { user_id }) => {
     await eraseStudent(work, user_id)
     await eraseSubstitutesFor(work, user_id)
