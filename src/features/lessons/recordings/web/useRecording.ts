@@ -190,6 +190,6 @@ export function useRecording({
     isPending: asking.isPending || answering.isPending || stopping.isPending,
     error: asking.error?.message ?? stopping.error?.message,
     /** Why the answer to the other's question didn't arrive: said where it is asked. */
-    unanswered: answering.variables?.params.recording === now?.id ? answering.error?.message : undefined,
+    unanswered: answering.variables?.params?.recording === now?.id ? answering.error?.message : undefined,
   }
 }
