@@ -12,8 +12,7 @@ export const copiedAt = (at: string, language: Language, zone: string): string =
 
 /**
  * A letter with what was written with a minor, to the adult who opened their account, with the way to take the permission back.
- * @param other with whom
- * @param lines what was written, by what the minor is called and the letter's language; none is no letter
+ * @param write with whom, and what was written, by what the minor is called and the letter’s language; no lines are no letter
  * @returns null where there is nobody to send it to (any more)
  */
 export async function copyLetter(
