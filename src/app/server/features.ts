@@ -59,6 +59,7 @@ import {
 } from '#features/lessons/certificates/jobs.ts'
 import { reactions as certificatesReactions } from '#features/lessons/certificates/reactions.ts'
 import { routes as certificatesRoutes } from '#features/lessons/certificates/routes.ts'
+import { handlers as lessonCopiesHandlers } from '#features/lessons/copies/jobs.ts'
 import { routes as teacherRoutes } from '#features/lessons/finding/routes.ts'
 import { handlers as monthsHandlers, sweeps as monthsSweeps } from '#features/lessons/months/jobs.ts'
 import { reactions as monthsReactions } from '#features/lessons/months/reactions.ts'
@@ -233,6 +234,7 @@ export const handlers: readonly Handler[] = [
   ...budgetsHandlers,
   ...contractsHandlers,
   ...eventsHandlers,
+  ...lessonCopiesHandlers,
   ...monthsHandlers,
   ...certificatesHandlers,
   ...paymentsHandlers,

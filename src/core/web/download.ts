@@ -28,9 +28,8 @@ export async function fetchFile<E extends Endpoint>(
   }
 }
 
-/** Fetches a file like `fetchFile`, and hands it to the browser to be kept or opened. @throws ApiError */
-export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
-  const { file, name } = await fetchFile(endpoint, input)
+/** Hands a file to the browser, to be kept or opened. */
+export function handOver(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const anchor = document.createElement('a')
   anchor.href = address
@@ -38,4 +37,10 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
   anchor.click()
   // Phones read it after the press is over.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** Fetches a file like `fetchFile`, and hands it to the browser. @throws ApiError */
+export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
+  const { file, name } = await fetchFile(endpoint, input)
+  handOver(file, name)
 }

@@ -12,8 +12,8 @@ import { thread_copies, thread_messages, threads } from './table.ts'
 const A_SWEEP = 200
 
 /**
- * Takes minors' conversations in which something was said a while ago that their adult hasn't got yet, and has it sent. Each
- * stretch is taken once, however many sweeps run.
+ * Takes minors' conversations in which something was said a while ago that their adult hasn't got yet, and has it sent: from
+ * their yes on, since what was said before is nobody's who hadn't said it. Each stretch is taken once, however many sweeps run.
  */
 async function takeSome(work: Work): Promise<void> {
   const today = work.now.toISOString().slice(0, 10)
@@ -25,10 +25,14 @@ async function takeSome(work: Work): Promise<void> {
     to: number
   }>(sql`
     with due as (
-      select t.id, t.hunter_id, t.last_seq, coalesce(c.copied_seq, 0) as after from ${minors} m
-      join ${threads} t on t.hunter_id = m.user_id left join ${thread_copies} c on c.thread_id = t.id
-      where m.confirmed_at is not null and m.adult_on > ${today}::date and t.last_seq > coalesce(c.copied_seq, 0)
-        and exists (select from ${thread_messages} x where x.thread_id = t.id and x.seq > coalesce(c.copied_seq, 0)
+      select t.id, t.hunter_id, t.last_seq, sent.after from ${minors} m
+      join ${threads} t on t.hunter_id = m.user_id
+      cross join lateral (select greatest(
+        coalesce((select c.copied_seq from ${thread_copies} c where c.thread_id = t.id), 0),
+        coalesce((select max(b.seq) from ${thread_messages} b
+          where b.thread_id = t.id and b.created_at < m.confirmed_at), 0)) as after) sent
+      where m.confirmed_at is not null and m.adult_on > ${today}::date and t.last_seq > sent.after
+        and exists (select from ${thread_messages} x where x.thread_id = t.id and x.seq > sent.after
           and x.event is null and x.created_at <= ${until}::timestamptz)
       order by t.id limit ${A_SWEEP} for update of t skip locked),
     marked as (

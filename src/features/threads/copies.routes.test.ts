@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
@@ -11,6 +11,7 @@ import { thread_messages, threads } from './table.ts'
 /* What a minor and their teacher write goes to the adult who opened the account, each message once. */
 
 const GUARDIAN = 'marta@correo.test'
+const [OTHER, THIRD] = ['pedro@correo.test', 'ines@correo.test']
 // By the clock of the database, which nobody moves: who is a minor is asked of it.
 const NOW = new Date()
 let t: TestApp
@@ -44,7 +45,7 @@ const passes = async (minutes: number) => {
   t.clock.move(minutes * MINUTE)
   await t.app.jobs.runSweeps(t.clock.now())
 }
-const letters = async () => (await t.mails(GUARDIAN)).filter(({ kind }) => kind === 'guardian_copies')
+const letters = async (to = GUARDIAN) => (await t.mails(to)).filter(({ kind }) => kind === 'guardian_copies')
 
 test('both read that it is copied, and the teacher that a student isn’t of age', async () => {
   for (const who of [sofia, rosa]) expect((await who.get(`/api/threads/${id}/`)).body.copied).toBe(true)
@@ -102,6 +103,63 @@ test('what is said in a hurry is copied to its last word, by as many letters as 
   expect(sent).toHaveLength(2)
   const said = sent.map(({ text }) => text).join()
   for (const { text } of many) expect(said).toContain(text)
+})
+
+test('copies begin with the adult’s yes: what was said before is nobody’s, nor what was while they had said no', async () => {
+  const marcos = await student(t)
+  const talk = (await marcos.post('/api/threads/', { lesson_id: await lesson(marcos) })).body.id
+  await say(marcos, talk, 'De antes de que nadie preguntara.')
+  await passes(15)
+  const at = () => t.clock.now().toISOString()
+  await t.db.insert(minors).values({
+    ...{ user_id: marcos.id, birth_date: '2013-05-20', adult_on: '2031-05-20', guardian_email: OTHER },
+    ...{ asked_at: at(), guardian_name: 'Pedro Gil', confirmed_at: at() },
+  })
+  const answers = (said: { confirmed_at: string | null; refused_at: string | null }) =>
+    t.db.update(minors).set(said).where(eq(minors.user_id, marcos.id))
+  await passes(15)
+  expect(await letters(OTHER)).toEqual([])
+  await say(rosa, talk, 'Desde el sí.')
+  await passes(11)
+  const [first, ...more] = await letters(OTHER)
+  expect(more).toEqual([])
+  expect(first?.text).toContain('Desde el sí.')
+  expect(first?.text).not.toContain('De antes')
+  await answers({ confirmed_at: null, refused_at: at() })
+  await say(rosa, talk, 'Mientras era no.')
+  await passes(15)
+  await answers({ confirmed_at: at(), refused_at: null })
+  await say(rosa, talk, 'Desde el segundo sí.')
+  await passes(11)
+  const [second] = await letters(OTHER)
+  expect(second?.text).toContain('Desde el segundo sí.')
+  expect(second?.text).not.toContain('Mientras era no.')
+})
+
+test('a copy says what the minor reads: no contact details before a lesson is sure, nor what staff removed', async () => {
+  const lucia = await student(t)
+  const asked = await lessonOf(t, lucia, rosa, new Date(NOW.getTime() + 6 * DAY), 'requested')
+  const at = t.clock.now().toISOString()
+  await t.db.insert(minors).values({
+    ...{ user_id: lucia.id, birth_date: '2013-05-20', adult_on: '2031-05-20', guardian_email: THIRD },
+    ...{ asked_at: at, guardian_name: 'Inés Paz', confirmed_at: at },
+  })
+  const talk = (await lucia.post('/api/threads/', { lesson_id: asked })).body.id
+  await say(rosa, talk, 'Escríbeme a rosa@maestra.test o al 5555 1234.')
+  const { body } = await say(rosa, talk, 'Lo que no debe decirse.')
+  await t.db
+    .update(thread_messages)
+    .set({ text: '', deleted_at: at, removed_reason: 'No se vale.' })
+    .where(and(eq(thread_messages.thread_id, talk), eq(thread_messages.seq, body.seq)))
+  const read = (await lucia.get(`/api/threads/${talk}/messages/`)).body.results
+  const first = read.find(({ text }: { text: string }) => text.startsWith('Escríbeme')).text
+  expect(first).not.toContain('rosa@maestra.test')
+  await passes(11)
+  const [letter] = await letters(THIRD)
+  expect(letter?.text).toContain(first)
+  expect(letter?.text).not.toContain('rosa@maestra.test')
+  expect(letter?.text).not.toContain('5555 1234')
+  expect(letter?.text).toContain('un mensaje que ya no está')
 })
 
 test('nothing that is copied is taken back', async () => {

@@ -193,6 +193,8 @@ export const LESSON_FIELDS: Record<string, string> = {
   'Remark.text': 'What was said.',
   'RemarkDraft.text': 'What is said.',
   remarks: 'What was said of it, in order.',
+  'Assignment.copied':
+    'Who learns isn’t of age: an adult gets a copy of the words, also of those that are taken back.',
   'Remark.file_id': 'The file that it is about; null: the assignment as a whole.',
   'RemarkDraft.file_id': 'The file that it is about; null: the assignment as a whole.',
   at_ms: 'Where in the recording, milliseconds from its beginning; null: the whole of it.',

@@ -15,6 +15,7 @@ import { isAudio } from '#features/files/rules.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { AssignmentStep, Side } from '../contract.ts'
+import { copyWords } from '../copies/commands.ts'
 import { showsProgress } from '../queries.ts'
 import { ASSIGNMENT_STEPS, OPEN_ASSIGNMENTS } from '../rules.ts'
 import { assignment_files, assignment_remarks, assignments } from '../table.assignments.ts'
@@ -112,8 +113,15 @@ export async function give(
     .returning()
   if (!made) throw notFound()
   await tell(work, made, 'given')
+  await copyDraft(work, made)
   return assignmentOf(db, teacher_id, made.id, now)
 }
+
+const about = ({ student_id, project_id, title }: AssignmentRow) => ({ student_id, project_id, title })
+
+/** What is to be done, for the adult of a minor: words as any others. */
+const copyDraft = (work: Work, row: AssignmentRow) =>
+  copyWords(work, { ...about(row), side: 'teacher', kind: 'assignment', text: row.text })
 
 /** What one side alone does. @throws Refusal 403 `access.forbidden` for the other */
 function assertSide(side: Side, wanted: Side): void {
@@ -127,14 +135,15 @@ export async function save(
   id: number,
   draft: AssignmentDraft,
 ): Promise<Assignment> {
-  const { side } = await rowOf(work.db, user_id, id, work.now)
+  const { row, side } = await rowOf(work.db, user_id, id, work.now)
   assertSide(side, 'teacher')
   const [saved] = await work.db
     .update(assignments)
     .set(draft)
     .where(and(eq(assignments.id, id), inArray(assignments.state, OPEN_ASSIGNMENTS)))
-    .returning({ id: assignments.id })
+    .returning()
   if (!saved) throw new Refusal(409, 'lessons.assignment_over')
+  if (saved.title !== row.title || saved.text !== row.text) await copyDraft(work, saved)
   return assignmentOf(work.db, user_id, id, work.now)
 }
 
@@ -228,6 +237,7 @@ export async function addFile(ctx: ReadContext, id: number): Promise<AssignmentF
         await deleteFiles(work, eq(assignment_files.id, file_id))
       }),
   })
+  await copyWords({ app, db: app.db, now }, { ...about(row), side, kind: 'assignment_file', text: kept.name })
   return { ...kept, side }
 }
 
@@ -302,6 +312,7 @@ export async function remark(
     ...{ assignment_id: id, user_id, side, text, file_id, at_ms },
     created_at: now.toISOString(),
   })
+  await copyWords(work, { ...about(row), side, kind: 'remark', text })
   return assignmentOf(db, user_id, id, now)
 }
 

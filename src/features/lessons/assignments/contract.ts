@@ -76,6 +76,8 @@ export type AssignmentSummary = z.output<typeof AssignmentSummary>
 
 export const Assignment = z.object({
   ...summary,
+  /** Who learns isn't of age: an adult gets a copy of the words, also of those that are taken back. */
+  copied: z.boolean(),
   /** What the reader can do with it now. */
   steps: z.array(AssignmentStep),
   files: z.array(AssignmentFile),

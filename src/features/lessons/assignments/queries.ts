@@ -5,6 +5,7 @@ import { stepsFrom } from '#core/contract/steps.ts'
 import { readBy } from '#core/server/audience.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
+import { isMinorHere } from '#features/accounts/queries.minors.ts'
 import { users } from '#features/accounts/table.ts'
 import { zoneWhere } from '#features/availability/queries.personal.ts'
 import { documentPart } from '#features/files/rules.ts'
@@ -129,7 +130,7 @@ export async function rowOf(
 /** An assignment with all that belongs to it. @throws Refusal 404 where it isn't theirs to read */
 export async function assignmentOf(db: Db, user_id: number, id: number, now: Date): Promise<Assignment> {
   const [found] = await db
-    .select(columns(user_id))
+    .select({ ...columns(user_id), copied: isMinorHere(outer(assignments.student_id)) })
     .from(assignments)
     .where(and(eq(assignments.id, id), mayRead(user_id, now)))
   if (!found) throw notFound()

@@ -5,14 +5,16 @@ import { DAY } from '#core/contract/time.ts'
 import { storeOf } from '#core/server/files.ts'
 import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
+import { minors } from '#features/accounts/table.minors.ts'
 import { users } from '#features/accounts/table.ts'
 import { MP3 } from '#features/files/encoded.fixture.ts'
 import { formOf } from '#features/files/form.fixture.ts'
 import { documentPart } from '#features/files/rules.ts'
 import { notifications } from '#features/notifications/table.ts'
+import { saveSheet } from '../booking/contract.teaching.ts'
 import { lessonOf, NOW, student, teacher } from '../scene.fixture.ts'
 import { assignment_files, assignments } from '../table.assignments.ts'
-import { type Assignment, MOST_FILES, MOST_OPEN } from './contract.ts'
+import { type Assignment, MOST_FILES, MOST_OPEN, saveAssignment } from './contract.ts'
 
 /* What a teacher gives to do, what a student turns in, and what is said of it. */
 
@@ -274,5 +276,69 @@ describe('what becomes of it', () => {
       ...{ title: DRAFT.title, text: '', remarks: [], files_count: 1 },
       teacher: { name: null },
     })
+  })
+})
+
+describe('what is written with a minor', () => {
+  const TO = 'marta.tareas@correo.test'
+  const copied = async () =>
+    (await t.mails(TO)).filter(({ kind }) => kind === 'guardian_copies').map(({ text }) => text)
+
+  test('goes to the adult who opened their account, also what is changed or taken back at once', async () => {
+    const { who, gives } = await pair()
+    // Before anybody was asked.
+    const early = (await give(gives, who, { title: 'De antes' })).body as Assignment
+    expect(early.copied).toBe(false)
+    const said = t.clock.now().toISOString()
+    await t.db.insert(minors).values({
+      ...{ user_id: who.id, birth_date: '2016-05-20', adult_on: '2034-05-20', guardian_email: TO },
+      ...{ asked_at: said, guardian_name: 'Marta Pérez', confirmed_at: said },
+    })
+    const { id } = (await give(gives, who)).body as Assignment
+    for (const as of [who, gives]) expect((await as.get(`${AT}${id}/`)).body.copied).toBe(true)
+    const save = (more: object) => gives.api(saveAssignment, { params: { id }, body: { ...DRAFT, ...more } })
+    await save({ text: 'Ahora a 72.' })
+    // A new day changes no words.
+    await save({ text: 'Ahora a 72.', due: '2026-02-10' })
+    const remarked = (await say(gives, id, 'Esto lo borro enseguida.')).body as Assignment
+    await gives.delete(`${AT}${id}/remarks/${remarked.remarks[0]?.id}/`)
+    await say(who, id, '¿Con las dos manos?')
+    await upload(who, id)
+    const letters = await copied()
+    const all = letters.join('\n')
+    expect(letters).toHaveLength(5)
+    for (const words of [
+      ...[DRAFT.text, 'Ahora a 72.', 'Esto lo borro enseguida.', '¿Con las dos manos?', 'toma 1.mp3'],
+      ...[DRAFT.title, 'Marta Pérez'],
+    ])
+      expect(all).toContain(words)
+    expect(all).not.toContain('De antes')
+    // Once there is no yes there is nobody to send it to.
+    await t.db.update(minors).set({ confirmed_at: null, refused_at: said }).where(eq(minors.user_id, who.id))
+    await say(gives, id, 'Sin permiso.')
+    expect(await copied()).toHaveLength(5)
+  })
+
+  test('so do the notes of a lesson, as the minor reads them', async () => {
+    const [who, gives] = [await student(t), await teacher(t)]
+    const said = t.clock.now().toISOString()
+    await t.db.insert(minors).values({
+      ...{ user_id: who.id, birth_date: '2016-05-20', adult_on: '2034-05-20', guardian_email: TO },
+      ...{ asked_at: said, guardian_name: 'Marta Pérez', confirmed_at: said },
+    })
+    const before = (await copied()).length
+    const lesson = await lessonOf(t, who, gives, new Date(t.clock.now().getTime() + 3 * DAY), 'requested')
+    const sheet = (notes_shared: string) =>
+      gives.api(saveSheet, {
+        params: { id: lesson },
+        body: { link: '', notes_shared, notes_private: 'Para mí.' },
+      })
+    await sheet('Escríbeme a rosa@maestra.test sobre el arpegio.')
+    await sheet('Escríbeme a rosa@maestra.test sobre el arpegio.')
+    const [letter, ...more] = (await copied()).slice(0, (await copied()).length - before)
+    expect(more).toEqual([])
+    expect(letter).toContain('sobre el arpegio.')
+    expect(letter).not.toContain('rosa@maestra.test')
+    expect(letter).not.toContain('Para mí.')
   })
 })

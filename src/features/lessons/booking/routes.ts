@@ -1,4 +1,5 @@
 import { on } from '#core/server/route.ts'
+import { copyWords } from '../copies/commands.ts'
 import { assertStudent } from '../queries.ts'
 import { saveSettings } from './commands.erasure.ts'
 import { addHoliday as addAway, removeHoliday as removeAway } from './commands.holidays.ts'
@@ -93,8 +94,17 @@ export const routes = [
     { again: (ctx, { params }) => one(ctx, params.id) },
   ),
   on(saveSheet, async (ctx, { params, body }) => {
+    const before = await one(ctx, params.id)
     await steps.saveSheet(ctx, ctx.viewer.id, params.id, body)
-    return one(ctx, params.id)
+    const saved = await one(ctx, params.id)
+    if (saved.notes_shared && saved.notes_shared !== before.notes_shared) {
+      const student_id = saved.student.id
+      // As who learns reads them.
+      const { notes_shared: text } = await lessonOf(ctx.db, student_id, params.id, ctx.now)
+      const { project_id } = saved.teacher
+      await copyWords(ctx, { student_id, project_id, side: 'teacher', kind: 'notes', text })
+    }
+    return saved
   }),
 
   on(

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
@@ -8,6 +8,7 @@ import type { ReadContext } from '#core/server/route.ts'
 import { machine } from '#core/server/steps.ts'
 import { transaction } from '#core/server/work.ts'
 import { mayBeRecorded } from '#features/accounts/queries.minors.ts'
+import { minors } from '#features/accounts/table.minors.ts'
 import { keepAttachment } from '#features/files/commands.attachments.ts'
 import { soundOf } from '#features/files/commands.sounds.ts'
 import { removals } from '#features/files/queues.ts'
@@ -41,9 +42,21 @@ interface Params {
 
 const both = ({ student_id, teacher_id }: typeof lessons.$inferSelect) => [student_id, teacher_id]
 
-/** A minor is recorded only while their adult allows it. @throws Refusal 409 `lessons.recording_minor` */
+/**
+ * A minor is recorded only while their adult allows it. That stands until the transaction's end: whoever takes it back waits, and
+ * then finds what was kept. So it is asked before any row of a recording is held.
+ * @throws Refusal 409 `lessons.recording_minor`
+ */
 async function assertAllowed(db: Db, { student_id }: { student_id: number }, now: Date): Promise<void> {
+  await db.select({ id: minors.user_id }).from(minors).where(eq(minors.user_id, student_id)).for('share')
   if (!(await mayBeRecorded(db, student_id, now))) throw new Refusal(409, 'lessons.recording_minor')
+}
+
+/** Whether another fits to those of a lesson. @throws Refusal 409 `lessons.recordings_full` */
+async function assertRoom(db: Db, there: SQL | undefined, lesson_id: number): Promise<void> {
+  const of = and(eq(lesson_recordings.lesson_id, lesson_id), there)
+  if ((await db.$count(lesson_recordings, of)) >= MOST_RECORDINGS)
+    throw new Refusal(409, 'lessons.recordings_full', { values: { count: MOST_RECORDINGS } })
 }
 
 /**
@@ -70,9 +83,7 @@ export async function askToRecord(
   const of = eq(lesson_recordings.lesson_id, lesson_id)
   await recordingSteps.takeAll(work, of, 'withdraw', 'clock')
   await recordingSteps.takeAll(work, of, 'stop', 'clock', { set: { stopped_at: now.toISOString() } })
-  const kept = await db.$count(lesson_recordings, and(of, eq(lesson_recordings.state, 'kept')))
-  if (kept >= MOST_RECORDINGS)
-    throw new Refusal(409, 'lessons.recordings_full', { values: { count: MOST_RECORDINGS } })
+  await assertRoom(db, eq(lesson_recordings.state, 'kept'), lesson_id)
   if ((await db.$count(lesson_recordings, of)) >= MOST_ASKED)
     throw new Refusal(409, 'lessons.recording_asked', { values: { count: MOST_ASKED } })
   const [row] = await db
@@ -137,7 +148,7 @@ const REFUSED = {
 } as const
 
 /**
- * Keeps what was recorded, when both said yes.
+ * Keeps what was recorded, when both said yes and the lesson has fewer than it may.
  * @throws Refusal 404, also where another try has taken its place; 403 for who didn't record, 409 without the other's yes or, of
  * a minor, their adult's, a second time, or more than a day after; 413, 415 or 422 for the file, 429 after too many
  */
@@ -150,10 +161,17 @@ export async function keep(ctx: ReadContext, params: Params): Promise<Recording>
     if (may !== 'yes') throw new Refusal(409, REFUSED[may])
     await assertAllowed(db, lesson, now)
   }
+  /** Those of the lesson that are kept, or on their way to be, beside this one. */
+  const others = and(
+    ne(lesson_recordings.id, row.id),
+    or(eq(lesson_recordings.state, 'kept'), isNotNull(lesson_recordings.key)),
+  )
   await assertMay(app.db, row)
   let seconds = 0
   /** The row, while what it waits for is what is sent here: another try may have begun since. */
   let own: SQL | undefined
+  /** Why it may not be kept after all: then that is said, and not that it is gone. */
+  let forbidden: unknown = null
   await keepAttachment(
     ctx,
     async (bytes) => {
@@ -164,6 +182,8 @@ export async function keep(ctx: ReadContext, params: Params): Promise<Recording>
     {
       insert: ({ key, format, bytes }) =>
         transaction(app, now, async (work) => {
+          await assertAllowed(work.db, lesson, now)
+          await takeTurns(work.db, 'lesson_recordings', [lesson.id])
           const [still] = await work.db
             .select()
             .from(lesson_recordings)
@@ -171,6 +191,7 @@ export async function keep(ctx: ReadContext, params: Params): Promise<Recording>
             .for('update')
           if (!still) throw notFound()
           await assertMay(work.db, still)
+          await assertRoom(work.db, others, lesson.id)
           // Another try: what the last one left is nobody's.
           const left = recordingPlace(still)
           if (left) await enqueue(work, removals, left)
@@ -183,6 +204,15 @@ export async function keep(ctx: ReadContext, params: Params): Promise<Recording>
         }),
       stored: (id) =>
         transaction(app, now, async (work) => {
+          // While its bytes were on their way.
+          forbidden = await assertAllowed(work.db, lesson, now).then(
+            () => null,
+            (error: unknown) => error,
+          )
+          if (forbidden) {
+            await forgetFiles(work, own)
+            return false
+          }
           const [still] = await work.db
             .select({ id: lesson_recordings.id })
             .from(lesson_recordings)
@@ -202,7 +232,9 @@ export async function keep(ctx: ReadContext, params: Params): Promise<Recording>
       drop: () => transaction(app, now, (work) => forgetFiles(work, own)),
     },
     { bytes_max: RECORDING_MAX },
-  )
+  ).catch((error: unknown) => {
+    throw forbidden ?? error
+  })
   return shown((await recordingRow(app.db, viewer.id, params)).row, lesson)
 }
 
@@ -258,13 +290,28 @@ export async function clearRecordings(work: Work): Promise<void> {
 
 /** The adult of somebody under age doesn't allow it (any more): what goes on ends, and what there is goes. */
 export async function forbidRecordings(work: Work, student_id: number): Promise<void> {
+  const { db } = work
   const at = work.now.toISOString()
-  const learned = work.db.select({ id: lessons.id }).from(lessons).where(eq(lessons.student_id, student_id))
+  const learned = db.select({ id: lessons.id }).from(lessons).where(eq(lessons.student_id, student_id))
   const theirs = inArray(lesson_recordings.lesson_id, learned)
-  await recordingSteps.takeAll(work, theirs, 'withdraw', 'clock')
-  await recordingSteps.takeAll(work, theirs, 'stop', 'clock', { set: { stopped_at: at } })
-  await recordingSteps.takeAll(work, theirs, 'remove', 'clock', { set: { removed_at: at } })
+  // First of all each is held: one that is being kept at this moment is found as kept.
+  await db
+    .select({ id: lesson_recordings.id })
+    .from(lesson_recordings)
+    .where(theirs)
+    .orderBy(lesson_recordings.id)
+    .for('update')
+  const over = [
+    ...(await recordingSteps.takeAll(work, theirs, 'withdraw', 'clock')),
+    ...(await recordingSteps.takeAll(work, theirs, 'stop', 'clock', { set: { stopped_at: at } })),
+    ...(await recordingSteps.takeAll(work, theirs, 'remove', 'clock', { set: { removed_at: at } })),
+  ]
   await forgetFiles(work, theirs)
+  const changed = over.map(({ lesson_id }) => lesson_id)
+  if (changed.length === 0) return
+  // Whoever is there sees it end: the page that records stops.
+  for (const lesson of await db.select().from(lessons).where(inArray(lessons.id, changed)))
+    tellRoom(work, lesson.id, both(lesson))
 }
 
 /** Somebody is gone, and with them every recording that they are heard in. */

@@ -1,15 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { HOUR } from '#core/contract/time.ts'
-import { storeOf } from '#core/server/files.ts'
+import { newKey, storeOf } from '#core/server/files.ts'
+import { signals } from '#core/server/live.ts'
+import { transaction } from '#core/server/work.ts'
 import { createMailToken } from '#features/accounts/commands.links.ts'
 import { minors } from '#features/accounts/table.minors.ts'
 import { documentPart } from '#features/files/rules.ts'
 import { saveLessonSettings } from '../booking/contract.teaching.ts'
 import { lessonOf, NOW, student, teacher } from '../scene.fixture.ts'
 import { lesson_recordings } from '../table.recordings.ts'
-import { enter, refusal, say, sendTo, url } from './routes.fixture.ts'
+import { forbidRecordings } from './commands.ts'
+import { enter, refusal, say, sendTo, stop, url } from './routes.fixture.ts'
 
 /* A lesson with somebody under age is recorded only while the adult who opened their account allows that. */
 
@@ -101,4 +104,74 @@ test('nothing of it is kept once the adult takes that back', async () => {
   expect(await storeOf(t.app.config).read(key ?? '', documentPart('ogg'))).toBeNull()
   expect((await row(going.one))?.state).toBe('stopped')
   expect(refusal(await sendTo(t, gives, going.id, going.one))).toEqual(MINOR)
+})
+
+test('what the adult takes back while it is being kept isn’t kept', async () => {
+  await underAge(NOW)
+  const { id, one } = await agreed()
+  await stop(who, id, one)
+  const put = vi.spyOn(storeOf(t.app.config), 'put')
+  // It was allowed when it was sent, and isn't when it would be written down: whoever writes waits for the adult's word.
+  let sent: ReturnType<typeof sendTo> | undefined
+  await transaction(t.app, t.clock.now(), async (work) => {
+    await work.db.update(minors).set({ recording_at: null }).where(eq(minors.user_id, who.id))
+    sent = sendTo(t, gives, id, one)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await forbidRecordings(work, who.id)
+  })
+  const answer = await sent
+  expect(answer && refusal(answer)).toEqual(MINOR)
+  expect(put).not.toHaveBeenCalled()
+  expect(await row(one)).toMatchObject({ state: 'stopped', key: null })
+  put.mockRestore()
+})
+
+test('what they take back while its bytes are on their way is forgotten, and says why', async () => {
+  await underAge(NOW)
+  const { id, one } = await agreed()
+  const store = storeOf(t.app.config)
+  const put = store.put.bind(store)
+  let at = ''
+  vi.spyOn(store, 'put').mockImplementationOnce(async (key, parts) => {
+    await allow(null)
+    await put(key, parts)
+    at = key
+  })
+  expect(refusal(await sendTo(t, gives, id, one))).toEqual(MINOR)
+  await t.mails()
+  expect((await row(one))?.key).toBeNull()
+  expect(await store.read(at, documentPart('ogg'))).toBeNull()
+})
+
+test('one that is kept at the very moment goes as well, and both pages are told', async () => {
+  await underAge(NOW)
+  const { id, one } = await agreed()
+  await stop(who, id, one)
+  const now = t.clock.now().toISOString()
+  const key = newKey()
+  await t.db
+    .update(lesson_recordings)
+    .set({ key, format: 'ogg', bytes: 1, sent_at: now })
+    .where(eq(lesson_recordings.id, one))
+  const told: string[] = []
+  let forbidding: Promise<void> | undefined
+  await transaction(t.app, t.clock.now(), async (work) => {
+    await work.db
+      .update(lesson_recordings)
+      .set({ state: 'kept', kept_at: now, expires_at: '2026-09-01T00:00:00Z' })
+      .where(eq(lesson_recordings.id, one))
+    forbidding = transaction(t.app, t.clock.now(), async (other) => {
+      const add = vi.spyOn(other.effects, 'add')
+      await forbidRecordings(other, who.id)
+      told.push(
+        ...add.mock.calls.filter(([effect]) => effect === signals).map(([, items]) => JSON.stringify(items)),
+      )
+    })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  })
+  await forbidding
+  expect(await row(one)).toMatchObject({ state: 'removed', key: null })
+  expect(told.map((one) => JSON.parse(one))).toEqual([
+    [who.id, gives.id].map((user_id) => ({ user_id, topic: `room:${id}` })),
+  ])
 })

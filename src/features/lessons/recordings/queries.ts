@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNotNull, or } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
+import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import type { StoredFile } from '#features/files/queries.attachments.ts'
 import { documentPart } from '#features/files/rules.ts'
@@ -76,7 +77,7 @@ export async function recordingFile(
   const { row, lesson } = await recordingRow(db, user_id, params)
   const { key, format, bytes, state } = row
   if (state !== 'kept' || !key || !format || bytes === null) throw notFound()
-  return { key, format, bytes, name: `${lesson.starts_at.slice(0, 10)} ${row.id}.${format}` }
+  return { key, format, bytes, name: `${wallClock(lesson.starts_at, DEFAULT_ZONE).day} ${row.id}.${format}` }
 }
 
 /* ---------------------------------------------------------------- the copy of one's data */

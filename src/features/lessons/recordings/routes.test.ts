@@ -13,6 +13,7 @@ import { saveLessonSettings } from '../booking/contract.teaching.ts'
 import { ANSWERS_MS, RECORDS_MS } from '../room/rules.recording.ts'
 import { lessonOf, NOW, student, teacher } from '../scene.fixture.ts'
 import { lesson_recordings } from '../table.recordings.ts'
+import { lessons } from '../table.ts'
 import { KEPT_DAYS, MOST_ASKED, MOST_RECORDINGS } from './contract.ts'
 import { enter, refusal, say, sendTo, stop, url } from './routes.fixture.ts'
 
@@ -317,6 +318,47 @@ describe('a recording', () => {
     const more = Array.from({ length: MOST_RECORDINGS - 1 }, () => ({ ...its, key: newKey() }))
     await t.db.insert(lesson_recordings).values(more)
     expect(refusal(await gives.post(url(id), { peer: hers }))).toEqual([409, 'lessons.recordings_full'])
+  })
+
+  test('isn’t kept beside six others, however many were asked for before', async () => {
+    const { id, one } = await asked()
+    await say(who, id, one, 'yes')
+    const first = await kept()
+    const its = await row(first.one)
+    if (!its) throw new Error('no recording')
+    const full = Array.from({ length: MOST_RECORDINGS }, () => {
+      const { id: _, ...more } = its
+      return { ...more, lesson_id: id, key: newKey() }
+    })
+    const there = await t.db.insert(lesson_recordings).values(full).returning({ id: lesson_recordings.id })
+    expect(refusal(await send(gives, id, one))).toEqual([409, 'lessons.recordings_full'])
+    expect(await row(one)).toMatchObject({ state: 'agreed', key: null })
+    // There is room again.
+    await who.delete(url(id, `${there[0]?.id}/`))
+    expect((await send(gives, id, one)).status).toBe(201)
+  })
+
+  test('is found and deleted when the lesson is over in whatever way, and the room isn’t there any more', async () => {
+    const { id, one } = await kept()
+    await gives.api(saveLessonSettings, { body: { pay_to: '', link: '', room: false } })
+    for (const state of ['cancelled_by_teacher', 'no_show_student'] as const) {
+      await t.db.update(lessons).set({ state, reason: '' }).where(eq(lessons.id, id))
+      for (const as of [who, gives])
+        expect((await as.get(url(id))).body.recordings).toMatchObject([{ id: one }])
+    }
+    expect((await who.get(url(id, `${one}/file/`))).status).toBe(200)
+    expect((await who.delete(url(id, `${one}/`))).status).toBe(200)
+    expect((await gives.get(url(id))).body.recordings).toEqual([])
+  })
+
+  test('is called by the day of the lesson where people are, not by that of the server', async () => {
+    const { id, one } = await kept()
+    await t.db
+      .update(lessons)
+      .set({ starts_at: '2026-02-05T01:00:00Z', ends_at: '2026-02-05T02:00:00Z' })
+      .where(eq(lessons.id, id))
+    const { headers } = await who.get(url(id, `${one}/file/`))
+    expect(headers['content-disposition']).toContain(`2026-02-04 ${one}.ogg`)
   })
 
   test('goes with the account of either, with all that was agreed', async () => {

@@ -47,9 +47,14 @@ export function Remarks({
   onHear: (place: Place) => void
 }) {
   const { t } = useTexts(spoken)
-  const { remarks, state } = assignment
+  const { remarks, state, copied, side } = assignment
   return (
     <Card title={t('assignments.remarks.title')}>
+      {copied && (
+        <p className="mb-4 rounded-control bg-accent-tint px-3 py-2 text-sm">
+          {t(`assignments.remarks.copied_${side}`)}
+        </p>
+      )}
       {remarks.length === 0 ? (
         <p className="text-ink-2">{t('assignments.remarks.empty')}</p>
       ) : (

@@ -70,7 +70,8 @@ export function OneLesson({ id, Talk, After }: LessonFollowing & { id: number })
               </div>
               <div className="flex min-w-0 flex-col gap-5">
                 {data.side === 'teacher' ? <Sheet key={data.id} lesson={data} /> : <Notes lesson={data} />}
-                {data.room && <RecordingsOfLesson lesson_id={id} />}
+                {/* Whatever became of the lesson or its room: what there is can be heard and deleted. */}
+                <RecordingsOfLesson lesson_id={id} />
                 {Talk && (
                   <Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
                     <Talk lesson_id={id} />

@@ -45,8 +45,9 @@ export function RecordingCard({
 }) {
   const { t } = useTexts(spoken)
   const onKept = useCallback(() => toast.success(t('recordings.saved')), [t])
-  const { now, isConnected, unsent, isEmpty, ...it } = useRecording({
+  const { now, isConnected, unsent, isEmpty, lost, ...it } = useRecording({
     ...{ lesson_id, seen, audio, look, notes, onKept },
+    unwritten: t('recordings.unwritten'),
   })
   const isAsked = now?.state === 'asked'
   const isOn = now?.state === 'agreed'
@@ -54,6 +55,10 @@ export function RecordingCard({
   const canHere = kindHere() !== null
   return (
     <Card title={t('recordings.title')}>
+      {/* Once, when it begins: the clock isn't read out. */}
+      <p role="status" className="sr-only">
+        {isOn ? t('recordings.began') : ''}
+      </p>
       <div className="flex flex-col items-start gap-3">
         {isOn ? (
           <Running onStop={it.stop} isPending={it.isPending} />
@@ -101,6 +106,12 @@ export function RecordingCard({
             className="w-full"
           />
         )}
+        {lost && (
+          <>
+            <FormError>{lost}</FormError>
+            <p>{t('recordings.lost')}</p>
+          </>
+        )}
         {unsent?.error && (
           <>
             <FormError>{unsent.error}</FormError>
@@ -133,6 +144,7 @@ export function RecordingCard({
           <li>{t('recordings.consent.where', { days: KEPT_DAYS })}</li>
           <li>{t('recordings.consent.stop')}</li>
         </ul>
+        <FormError className="mt-3">{it.unanswered}</FormError>
       </ConfirmDialog>
     </Card>
   )

@@ -13,11 +13,32 @@ export const kindHere = (): (typeof KINDS)[number] | null =>
     ? null
     : (KINDS.find((kind) => MediaRecorder.isTypeSupported(kind)) ?? null)
 
+const writer = () => import('./ogg.ts')
+const isOgg = ({ type }: Pick<Blob, 'type'>) => type.startsWith('audio/ogg')
+
+/** Fetches what writes recordings anew, while there is time; what fails here is tried again when it is needed. */
+export const prepare = (): void => {
+  const kind = kindHere()
+  if (kind && !isOgg({ type: kind })) void writer().catch(() => {})
+}
+
+/**
+ * What was recorded, as it is kept.
+ * @returns null where no sound is in it
+ * @throws Error where what writes it isn't there and can't be fetched
+ */
+export async function asOgg(file: Blob): Promise<Blob | null> {
+  if (isOgg(file)) return file.size > 0 ? file : null
+  const { oggOf } = await writer()
+  const pages = oggOf(new Uint8Array(await file.arrayBuffer()))
+  return pages && new Blob(pages, { type: 'audio/ogg' })
+}
+
 export interface Recorder {
   /** What is mixed from now on. */
   use(tracks: readonly (MediaStreamTrack | null)[]): void
-  /** @returns what was recorded; null where that is nothing */
-  stop(): Promise<Blob | null>
+  /** Records nothing more from this moment on. @returns what was recorded, as the browser wrote it */
+  stop(): Promise<Blob>
 }
 
 /** Begins to record. @throws where the browser refuses */
@@ -60,11 +81,7 @@ export function record(tracks: readonly (MediaStreamTrack | null)[]): Recorder {
         await stopped
       }
       await context.close()
-      const whole = new Blob(parts, { type: kind })
-      if (kind.startsWith('audio/ogg')) return whole.size > 0 ? whole : null
-      const { oggOf } = await import('./ogg.ts')
-      const pages = oggOf(new Uint8Array(await whole.arrayBuffer()))
-      return pages && new Blob(pages, { type: 'audio/ogg' })
+      return new Blob(parts, { type: kind })
     },
   }
 }

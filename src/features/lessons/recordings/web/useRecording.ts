@@ -1,22 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError, call, refresh, tell } from '#core/web/ask.ts'
+import { call, refresh, tell } from '#core/web/ask.ts'
+import { handOver } from '#core/web/download.ts'
 import { upload } from '#features/files/web/upload.ts'
 import type { RecordingNow } from '../../room/contract.ts'
 import { RECORDS_MS } from '../../room/rules.recording.ts'
 import type { Seen } from '../../room/web/meeting.ts'
 import type { Notes } from '../../room/web/notes.ts'
 import { answerRecording, askRecording, keepRecording, listRecordings, stopRecording } from '../contract.ts'
-import { type Recorder, record } from './recorder.ts'
+import { asOgg, prepare, type Recorder, record } from './recorder.ts'
+import { sendRecorded, type Unsent } from './sending.ts'
 
-/** What was recorded and isn't kept yet: it stays in this page until it is. */
-export interface Unsent {
-  id: number
-  file: Blob
-  /** Share that has been sent, 0 to 1; null while nothing is being sent. */
-  share: number | null
-  error: string | null
-}
+/** As a file of the browser's: what couldn't be written anew is what the browser recorded. */
+const save = (file: Blob) => handOver(file, file.type.startsWith('audio/webm') ? 'clase.webm' : 'clase.ogg')
 
 /** What the two pages tell each other when something about a recording changed. */
 const NEWS = { recording: 'changed' }
@@ -32,6 +28,7 @@ const isNews = (data: unknown): boolean => {
  * Asking to record, answering, recording and keeping, in the room of a lesson. The page of who asked records, and stops with
  * whatever ends it: either of the two, the other's leaving, the time.
  * @param room.look asks the server how it is now
+ * @param room.unwritten what is said of a recording that this page can't write as it is kept
  */
 export function useRecording({
   lesson_id,
@@ -39,6 +36,7 @@ export function useRecording({
   audio,
   look,
   notes,
+  unwritten,
   onKept,
 }: {
   lesson_id: number
@@ -46,6 +44,7 @@ export function useRecording({
   audio: MediaStreamTrack | null
   look: () => void
   notes: Notes
+  unwritten: string
   onKept: () => void
 }) {
   const client = useQueryClient()
@@ -58,6 +57,8 @@ export function useRecording({
   latest.current = now
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const [isEmpty, setEmpty] = useState(false)
+  /** Why what was recorded may not be kept. */
+  const [lost, setLost] = useState<string | null>(null)
   const isGone = useRef(false)
   const theirs = seen?.stream?.getAudioTracks()[0] ?? null
   const isConnected = seen?.state === 'connected' || seen?.state === 'lost'
@@ -80,53 +81,63 @@ export function useRecording({
   )
 
   const send = useCallback(
-    async (id: number, file: Blob) => {
-      const see = (next: Unsent | null) => {
-        if (!isGone.current) setUnsent(next)
-      }
-      see({ id, file, share: 0, error: null })
-      try {
-        await upload(
-          keepRecording,
-          { params: { id: lesson_id, recording: id } },
-          { file, name: 'clase.ogg' },
-          (share) => see({ id, file, share, error: null }),
-        )
-        see(null)
-        onKept()
-        notes.send(NEWS)
-        void refresh(client, [listRecordings])
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        see({ id, file, share: null, error: error.message })
-        // Nobody sees the page any more that would offer it.
-        if (isGone.current) handOver(file)
-      }
+    (id: number, file: Blob) => {
+      const here =
+        <Args extends unknown[]>(show: (...args: Args) => void) =>
+        (...args: Args) => {
+          if (!isGone.current) show(...args)
+        }
+      return sendRecorded(id, file, {
+        write: asOgg,
+        unwritten,
+        keep: (whole, see) =>
+          upload(
+            keepRecording,
+            { params: { id: lesson_id, recording: id } },
+            { file: whole, name: 'clase.ogg' },
+            see,
+          ),
+        see: here(setUnsent),
+        lost: here(setLost),
+        empty: here(() => setEmpty(true)),
+        kept: () => {
+          onKept()
+          notes.send(NEWS)
+          void refresh(client, [listRecordings])
+        },
+        isGone: () => isGone.current,
+        save,
+      })
     },
-    [client, lesson_id, notes, onKept],
+    [client, lesson_id, notes, onKept, unwritten],
   )
   const finish = useCallback(async () => {
     const it = running.current
     if (!it) return
     running.current = null
     stopped.current = it.id
+    // First of all nothing more is recorded, however long the server takes to hear of it.
+    const recorded = it.recorder.stop()
     // Where the other stopped it, it is stopped already; what fails here the server ends by itself.
     if (latest.current?.id === it.id)
       await call(stopRecording, { params: { id: lesson_id, recording: it.id } }).catch(() => {})
     changed()
-    const file = await it.recorder.stop()
-    if (file) await send(it.id, file)
-    else if (!isGone.current) setEmpty(true)
+    await send(it.id, await recorded)
   }, [lesson_id, changed, send])
 
   const finishing = useRef(finish)
   finishing.current = finish
 
+  const isMineAsked = now?.mine === true && now.state === 'asked'
+  useEffect(() => {
+    if (isMineAsked) prepare()
+  }, [isMineAsked])
   const isMineOn = now?.mine === true && now.state === 'agreed' && isConnected
   const mine = isMineOn ? now.id : null
   useEffect(() => {
     if (mine === null) return
     setEmpty(false)
+    setLost(null)
     try {
       running.current = { id: mine, recorder: record([]) }
     } catch {
@@ -165,8 +176,9 @@ export function useRecording({
     isConnected,
     unsent,
     isEmpty,
+    lost,
     retry: () => unsent && void send(unsent.id, unsent.file),
-    download: () => unsent && handOver(unsent.file),
+    download: () => unsent && save(unsent.file),
     ask: (peer: string) => asking.mutate({ params, body: { peer } }),
     answer: (said: 'yes' | 'no') =>
       now && answering.mutate({ params: { ...params, recording: now.id }, body: { answer: said } }),
@@ -176,16 +188,8 @@ export function useRecording({
         stopping.mutate({ params: { ...params, recording: now.id } })
     },
     isPending: asking.isPending || answering.isPending || stopping.isPending,
-    error: asking.error?.message ?? answering.error?.message ?? stopping.error?.message,
+    error: asking.error?.message ?? stopping.error?.message,
+    /** Why the answer to the other's question didn't arrive: said where it is asked. */
+    unanswered: answering.variables?.params?.recording === now?.id ? answering.error?.message : undefined,
   }
-}
-
-/** Hands a recording to the browser, to be kept as a file. */
-function handOver(file: Blob): void {
-  const address = URL.createObjectURL(file)
-  const anchor = document.createElement('a')
-  anchor.href = address
-  anchor.download = 'clase.ogg'
-  anchor.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
