@@ -8,8 +8,8 @@ export const base = ({ id }: Pick<Agreement, 'id'>) => `/api/contracts/${id}`
 export const lastOf = ({ extras }: Agreement): AgreementExtra | undefined => extras.at(-1)
 
 /** A scene of agreements in force, and the way to what is paid beyond them. */
-export async function extrasScene() {
-  const scene = await cardScene()
+export async function extrasScene(more: Parameters<typeof cardScene>[0] = {}) {
+  const scene = await cardScene(more)
   const { t, hunter, rosa } = scene
   const began = t.clock.now()
 

@@ -27,6 +27,7 @@ export const MONEY_FIELDS: Record<string, string> = {
   'FeeStatement.project_name': 'What the project was called then; null: it is gone.',
   'FeeStatement.month': 'The month that it closes, YYYY-MM, by the clock of Guatemala.',
   'FeeStatement.payments': 'How many payments its fees are of.',
+  'FeeStatement.extras': 'How many of these payments are for extras beyond an agreement; tips have no fee.',
   'FeeStatement.amount': 'What its fees come to, minor units.',
   'FeeStatement.credit': 'What of it the owner’s credit paid, minor units; the rest is to be transferred.',
   closed_at: 'When its month was closed.',
