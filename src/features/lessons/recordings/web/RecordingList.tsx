@@ -31,7 +31,7 @@ export function RecordingsOfLesson({ lesson_id }: { lesson_id: number }) {
 }
 
 /** What of a lesson can be heard, kept as a file, and deleted by either of the two. */
-function RecordingList({ lesson_id }: { lesson_id: number }) {
+export function RecordingList({ lesson_id }: { lesson_id: number }) {
   const { t } = useTexts(spoken)
   const { data, error } = useQuery(ask(listRecordings, { params: { id: lesson_id } }))
   /** The one that sounds. */
