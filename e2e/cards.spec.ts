@@ -18,7 +18,8 @@ import { wordsOf } from './words.ts'
 
 /*
  * Payments by card, with a Stripe on this machine: a card that isn't taken, one that is, and what comes back of it when the
- * party is cancelled; plans; and last, since it moves the clock, a balance and a tip, as they go on to a band.
+ * party is cancelled; plans; and last, since it moves the clock, a balance, an extra and a tip, as they go on to
+ * a band.
  */
 
 const EXPIRED = '4000000000000069'
@@ -209,7 +210,11 @@ test('a plan is charged to a card, grows, shrinks and ends by it', async ({ brow
   })
 })
 
-test('a balance and a tip are paid by card and go on to a band', async ({ browser, request, there }) => {
+test('a balance, an extra and a tip are paid by card and go on to a band', async ({
+  browser,
+  request,
+  there,
+}) => {
   test.setTimeout(240_000)
   const { w, c } = wordsFor(WIDE)
   const band = wordsFor(PHONE)
@@ -226,7 +231,11 @@ test('a balance and a tip are paid by card and go on to a band', async ({ browse
   })
   const artist = { ...rosa, project_id }
   await openForBooking(artist, LA_PAZ, [{ title: 'Dúo con tarjeta', format: 'solo' }])
-  const { order_id } = await partyAt('paid', hunter, 'Cena con tarjeta', artist)
+  const { order_id, contracts } = await partyAt('paid', hunter, 'Cena con tarjeta', artist)
+  const extras = `/api/contracts/${contracts[0]?.id}/extras/`
+  const asked = await calls(request, rosa).post(extras, { title: 'Una hora más', amount: 10_000 })
+  /** What reaches the band beyond the agreement: the extra less its fee, and the tip whole. */
+  const beyond = (asked.extras[0].payout as number) + 5_000
   const agreement = `/order?id=${order_id}&view=agreement`
   const transfers = () => there.stripe.all('transfer').length
 
@@ -242,6 +251,16 @@ test('a balance and a tip are paid by card and go on to a band', async ({ browse
     await expect(page.getByText(w.like('business:contracts.card.paid'))).toBeVisible()
     await expect(page.getByText(c('card.held_hunter'))).toBeVisible()
     await sound(page)
+  })
+  await test.step('and the extra that the band proposed, once accepted', async () => {
+    await page.getByRole('button', { name: c('extras.accept') }).click()
+    await page.getByRole('button', { name: c('card.pay_extra') }).click()
+    await typeCard(page, GOOD)
+    await unfold(page)
+    await expect(page.getByText('Una hora más')).toBeVisible()
+    await expect(page.getByText(w.like('business:contracts.card.paid'))).toHaveCount(2)
+    await sound(page)
+    await keep(page, 'extra', WIDE)
   })
   expect(errors).toEqual([])
   await context.close()
@@ -288,16 +307,16 @@ test('a balance and a tip are paid by card and go on to a band', async ({ browse
     await typeCard(theirs.page, GOOD)
     await unfold(theirs.page)
     await expect(theirs.page.getByText('“¡Qué noche!”')).toBeVisible()
-    await expect(theirs.page.getByText(w.like('business:contracts.card.paid'))).toHaveCount(2)
+    await expect(theirs.page.getByText(w.like('business:contracts.card.paid'))).toHaveCount(3)
     await sound(theirs.page)
     expect(theirs.errors).toEqual([])
     await theirs.close()
   })
 
-  await test.step('both go on to the band, and each member reads their part', async () => {
+  await test.step('all three go on to the band, and each member reads their part', async () => {
     const before = transfers()
     const owner = await on(rosa, PHONE, 4, recovery)
-    await expect.poll(transfers).toBe(before + 2)
+    await expect.poll(transfers).toBe(before + 3)
     await expect(async () => {
       await owner.page.goto(`/contracts?filter=past&project=${project_id}`)
       await expect(owner.page.getByText(band.c('payout_account.sent'), { exact: true })).toBeVisible({
@@ -306,12 +325,12 @@ test('a balance and a tip are paid by card and go on to a band', async ({ browse
     }).toPass()
     const parts = owner.page.getByRole('region', { name: band.c('payouts.title') })
     await expect(parts.getByRole('listitem')).toHaveCount(2)
-    await expect(parts).toContainText(
-      band.c('payouts.extras', { amount: formatMoney(3_000, 'USD', PHONE.language) }),
-    )
-    await expect(parts).toContainText(
-      band.c('payouts.extras', { amount: formatMoney(2_000, 'USD', PHONE.language) }),
-    )
+    for (const share of [0.6, 0.4])
+      await expect(parts).toContainText(
+        band.c('payouts.extras', {
+          amount: formatMoney(Math.round(beyond * share), 'USD', PHONE.language),
+        }),
+      )
     await sound(owner.page)
     await keep(owner.page, 'band', PHONE)
     expect(owner.errors).toEqual([])

@@ -208,6 +208,8 @@ const FAULTS: Record<string, string> = {
   'something beyond an agreement is open that ended, or was paid and hasn’t come back': `select x.id from contract_extras x
     join contracts c on c.id = x.contract_id where c.state in ${list(FAILED)} and (x.state in ('proposed', 'agreed')
       or exists (select from payments p where p.subject = x.kind || ':' || x.id and p.state in ('due', 'failed', 'held')))`,
+  'an extra waits for an answer longer than a week': `select x.id from contract_extras x
+    where x.state = 'proposed' and x.created_at <= $1::timestamptz - interval '7 days'`,
   'something beyond an agreement is agreed and not to be paid, or the other way round': `select x.id from contract_extras x
     where case x.state when 'agreed' then not exists (select from payments p
         where p.subject = x.kind || ':' || x.id and p.kind = x.kind and p.state <> 'cancelled')

@@ -5,9 +5,9 @@ import type { Agreement, AgreementPayment } from './contract.ts'
 import { agreementScene, own } from './scene.fixture.ts'
 
 /** An agreement's scene where cards are taken, by a Stripe of its own. */
-export async function cardScene(more: { max?: number } = {}) {
+export async function cardScene({ env = {}, ...more }: { max?: number; env?: Record<string, string> } = {}) {
   const stripe = await startStripe()
-  const scene = await agreementScene({ env: stripe.env, ...more })
+  const scene = await agreementScene({ env: { ...stripe.env, ...env }, ...more })
   const { t, hunter } = scene
   let delivered = 0
 

@@ -1,14 +1,15 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, not } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { notify } from '#features/notifications/commands.ts'
 import * as payments from '#features/payments/commands.ts'
 import { mayStep as mayPay } from '#features/payments/rules.ts'
+import { ownersOf } from '#features/projects/queries.ts'
 import { extraSteps } from './commands.schedule.ts'
 import { enqueueLetter, lockForSigner, toArtist, toHunter } from './commands.ts'
 import type { GivenTip, ProposedExtra } from './contract.extras.ts'
 import type { Agreement, ExtraKind, Side } from './contract.ts'
-import { type ExtraRow, extraSubject, lastBeyond, lockBeyond } from './queries.extras.ts'
+import { type ExtraRow, extraSubject, isUnanswered, lastBeyond, lockBeyond } from './queries.extras.ts'
 import { type ContractRow, viewOf } from './queries.ts'
 import {
   EXTRA_STEPS,
@@ -21,7 +22,7 @@ import {
   mayTip,
 } from './rules.extras.ts'
 import { isBinding, otherSide } from './rules.ts'
-import { contract_extras } from './table.ts'
+import { contract_extras, contracts } from './table.ts'
 
 /* What is paid beyond an agreement: one side proposes it and the other agrees, or the buyer gives it. */
 
@@ -126,7 +127,7 @@ async function lockExtra(
 /**
  * The other side agrees: it is to be paid, 72 hours after the music or from now.
  * @throws Refusal 404, 403, 409 `contracts.other_side_agrees` for whoever proposed it, `contracts.extra_moved_on` when it
- * isn't proposed any more
+ * isn't proposed any more, or its time to be answered is over
  */
 export async function accept(
   work: Work,
@@ -140,6 +141,7 @@ export async function accept(
   if (proposed_by === party.side) throw new Refusal(409, 'contracts.other_side_agrees')
   const extra = await extraSteps.take(work, extra_id, 'agree', party.side, {
     set: { answered_at: work.now.toISOString() },
+    where: not(isUnanswered(work.now)),
   })
   await ask(work, row, extra, extraDueAt(endsAt(row), work.now))
   await tell(work, locked, 'extra_agreed', extra)
@@ -174,6 +176,28 @@ export async function end(
   if (extra.kind === 'extra')
     await enqueueLetter(work, contract_id, otherSide(party.side), 'extra_ended', 'extra')
   return viewOf(work.db, { row, party, artist }, signed)
+}
+
+/** Nobody answered in time: it is off, and whoever proposed it is told. Safe to ask for twice. */
+export async function expireExtra(work: Work, id: number): Promise<void> {
+  const due = and(eq(contract_extras.id, id), isUnanswered(work.now))
+  if (!due) return
+  const over = await extraSteps.takeAll(work, due, 'expire', 'clock', {
+    set: { answered_at: work.now.toISOString() },
+  })
+  for (const extra of over) {
+    const [row] = await work.db.select().from(contracts).where(eq(contracts.id, extra.contract_id))
+    if (!row) continue
+    await enqueueLetter(work, row.id, extra.proposed_by, 'extra_unanswered', extra.kind)
+    const owner_id = (await ownersOf(work.db, [row.project_id])).get(row.project_id)
+    const message =
+      extra.proposed_by === 'hunter'
+        ? toHunter(row, 'extra_unanswered')
+        : owner_id === undefined
+          ? null
+          : toArtist(row, owner_id, 'extra_unanswered')
+    if (message) notify(work, [{ ...message, version: extra.id }])
+  }
 }
 
 /** Nobody has paid it, and it isn't asked for any more. */

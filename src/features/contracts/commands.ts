@@ -87,6 +87,7 @@ export type ArtistNews =
   | 'refund'
   | 'extra_proposed'
   | 'extra_agreed'
+  | 'extra_unanswered'
   | 'extra'
   | 'tip'
   | 'firm'
@@ -142,9 +143,10 @@ const HUNTER_NEWS = {
   balance_cleared: 'PAYMENT_DUE',
   refund_recorded: 'PAYMENT_DUE',
   refund_cleared: 'PAYMENT_DUE',
-  /** The artist asks for something beyond the agreement, or agrees to it. */
+  /** The artist asks for something beyond the agreement, agrees to it, or left what was proposed unanswered. */
   extra_proposed: 'PAYMENT_DUE',
   extra_agreed: 'PAYMENT_DUE',
+  extra_unanswered: 'PAYMENT_DUE',
   extra_recorded: 'PAYMENT_DUE',
   extra_cleared: 'PAYMENT_DUE',
   tip_cleared: 'PAYMENT_DUE',

@@ -191,7 +191,7 @@ export const ExtraKind = z.enum(EXTRA_KINDS)
 export type ExtraKind = z.output<typeof ExtraKind>
 
 /** `withdrawn`: by who proposed or gave it, or let go by who would have been paid; `lapsed`: its agreement ended. */
-export const EXTRA_STATES = ['proposed', 'agreed', 'declined', 'withdrawn', 'lapsed'] as const
+export const EXTRA_STATES = ['proposed', 'agreed', 'declined', 'withdrawn', 'unanswered', 'lapsed'] as const
 export const ExtraState = z.enum(EXTRA_STATES)
 export type ExtraState = z.output<typeof ExtraState>
 
@@ -207,6 +207,8 @@ export const AgreementExtra = z.object({
   state: ExtraState,
   proposed_by: Side,
   proposed_at: Instant,
+  /** Until when the other side may answer an extra; null for a tip, which nobody answers. */
+  reply_by: z.nullable(Instant),
   /** None while it isn't to be paid. */
   payment: z.nullable(AgreementPayment),
 })

@@ -4,63 +4,23 @@ import { leftBehind } from '#app/server/leftBehind.fixture.ts'
 import type { Person } from '#app/server/testing.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import { transaction } from '#core/server/work.ts'
-import { cardScene } from './cards.fixture.ts'
 import { settlePayment } from './commands.payments.ts'
-import type { Agreement, AgreementExtra } from './contract.ts'
+import type { AgreementExtra } from './contract.ts'
+import { base, extrasScene, HOUR_MORE, lastOf } from './extras.fixture.ts'
 import { own } from './scene.fixture.ts'
 
 /* What is paid beyond an agreement: extras that both agree to, and tips; by hand and by card. */
 
-let s: Awaited<ReturnType<typeof cardScene>>
-let began: Date
+let s: Awaited<ReturnType<typeof extrasScene>>
 beforeAll(async () => {
-  s = await cardScene()
-  began = s.t.clock.now()
+  s = await extrasScene()
 })
-afterEach(() => s.t.clock.set(began))
+afterEach(() => s.backToStart())
 afterAll(() => s.close())
-
-const HOUR_MORE = { title: 'Una hora más', amount: 20_000 }
-const base = ({ id }: Pick<Agreement, 'id'>) => `/api/contracts/${id}`
-const lastOf = ({ extras }: Agreement): AgreementExtra | undefined => extras.at(-1)
-const kinds = async (who: Person) => (await s.t.mails(who.email)).map(({ kind }) => kind)
-/** How many letters asked somebody for an extra that is to be paid. */
-const asked = async (who: Person) =>
-  (await s.t.mails(who.email)).filter(
-    ({ kind, text }) => kind === 'agreement_payment_due' && text.includes(HOUR_MORE.title),
-  ).length
-/** Whoever signed in long ago isn't any more. */
-const now = async (who: Person) => s.t.as({ token: await s.t.session(who.id, who.project_id ?? null) })
-
-/** Rosa's agreement in force, its deposit paid by hand. */
-async function firm(): Promise<Agreement> {
-  const { agreement } = await s.signed()
-  return (await s.pay(agreement, s.rosa)).body
-}
-/** So long after the music, with all that is due by then done. */
-async function playedFor({ terms }: Agreement, ms: number) {
-  s.t.clock.set(new Date(Date.parse(terms.event.ends_at) + ms))
-  for (const work of ['runSweeps', 'drain'] as const) await s.t.app.jobs[work]()
-}
-/** An extra that Rosa proposed and the hunter accepted. */
-async function agreed(agreement: Agreement): Promise<AgreementExtra> {
-  const asked = await (await now(s.rosa)).post(`${base(agreement)}/extras/`, HOUR_MORE)
-  const extra = lastOf(asked.body)
-  const { body } = await (await now(s.hunter)).post(`${base(agreement)}/extras/${extra?.id}/accept/`)
-  return lastOf(body) as AgreementExtra
-}
-/** What the books say of an extra or a tip, by account. */
-async function booked({ kind, id }: AgreementExtra): Promise<Partial<Record<string, number>>> {
-  const { rows } = await s.t.db.execute<{ kind: string; sum: number }>(sql`
-    select a.kind, sum(p.amount)::bigint as sum from ledger_transactions t
-    join ledger_postings p on p.transaction_id = t.id join ledger_accounts a on a.id = p.account_id
-    where t.subject = ${`${kind}:${id}`} group by a.kind having sum(p.amount) <> 0`)
-  return Object.fromEntries(rows.map((one) => [one.kind, one.sum]))
-}
 
 describe('an extra', () => {
   test('is proposed by one side and agreed to by the other; both are told, and it waits at the musician’s', async () => {
-    const agreement = await firm()
+    const agreement = await s.firm()
     const proposed = await s.hunter.post(`${base(agreement)}/extras/`, HOUR_MORE)
     expect([proposed.status, proposed.body.extras.length]).toEqual([200, 1])
     const { platform_fee = 0, total = 1 } = agreement.terms.fees ?? {}
@@ -72,7 +32,7 @@ describe('an extra', () => {
     })
     expect(fee).toBeGreaterThan(0)
     expect((await s.rosa.get('/api/home/music/')).body.waiting.to_confirm).toBe(1)
-    expect(await kinds(s.rosa)).toContain('agreement_extra_proposed')
+    expect(await s.kinds(s.rosa)).toContain('agreement_extra_proposed')
     const path = `${base(agreement)}/extras/${extra?.id}/`
     const alone = await s.hunter.post(`${path}accept/`)
     expect([alone.status, alone.body.code]).toEqual([409, 'contracts.other_side_agrees'])
@@ -84,7 +44,7 @@ describe('an extra', () => {
       state: 'agreed',
       payment: { kind: 'extra', state: 'due', amount: HOUR_MORE.amount, due_at },
     })
-    expect(await kinds(s.hunter)).toContain('agreement_extra_agreed')
+    expect(await s.kinds(s.hunter)).toContain('agreement_extra_agreed')
     expect((await s.rosa.get('/api/home/music/')).body.waiting.to_confirm).toBe(0)
     expect((await s.rosa.post(`${path}accept/`)).body.code).toBe('contracts.extra_moved_on')
     // The agreement's own payments are what they were.
@@ -93,14 +53,14 @@ describe('an extra', () => {
   })
 
   test('is paid by the same steps, has its receipt with the agreement’s, and is theirs once it was played, less the fee', async () => {
-    const agreement = await firm()
-    const extra = await agreed(agreement)
+    const agreement = await s.firm()
+    const extra = await s.agreed(agreement)
     const path = `${base(agreement)}/payments/extra/`
     expect((await s.rosa.post(`${path}confirm/`)).body.code).toBe('contracts.no_payment')
     const said = await s.hunter.post(path, { method: 'transfer', reference: 'BI 77' })
     expect(lastOf(said.body)?.payment).toMatchObject({ state: 'processing', reference: 'BI 77' })
     expect((await s.rosa.get('/api/home/music/')).body.waiting.to_confirm).toBe(1)
-    expect(await kinds(s.rosa)).toContain('agreement_payment_recorded')
+    expect(await s.kinds(s.rosa)).toContain('agreement_payment_recorded')
     expect((await s.hunter.post(`${path}confirm/`)).body.code).toBe('contracts.other_side_confirms')
     const contested = await s.rosa.delete(path)
     expect(lastOf(contested.body)?.payment?.state).toBe('disputed')
@@ -116,12 +76,12 @@ describe('an extra', () => {
       headers: { authorization: `Bearer ${s.rosa.token}` },
     })
     expect([pdf.statusCode, pdf.rawPayload.subarray(0, 4).toString()]).toEqual([200, '%PDF'])
-    expect(await booked(extra)).toEqual({ hand: -HOUR_MORE.amount, held: HOUR_MORE.amount })
-    await playedFor(agreement, 2 * DAY)
-    const rosa = await now(s.rosa)
+    expect(await s.bookedOf(extra)).toEqual({ hand: -HOUR_MORE.amount, held: HOUR_MORE.amount })
+    await s.playedFor(agreement, 2 * DAY)
+    const rosa = await s.now(s.rosa)
     expect(lastOf(await s.read(rosa, agreement))?.payment?.state).toBe('released')
     const { payout, amount } = extra
-    expect(await booked(extra)).toEqual({ hand: -amount, earned: payout, fees: amount - payout })
+    expect(await s.bookedOf(extra)).toEqual({ hand: -amount, earned: payout, fees: amount - payout })
     const { results } = (await rosa.get('/api/contracts/money/months/')).body
     const received = results.reduce((sum: number, one: { received: number }) => sum + one.received, 0)
     expect(received).toBe((await rosa.get('/api/contracts/money/')).body.results[0].earned)
@@ -129,15 +89,15 @@ describe('an extra', () => {
   })
 
   test('is declined by the other side, taken back by its own, and agreed let go by the artist alone', async () => {
-    const agreement = await firm()
+    const agreement = await s.firm()
     const propose = async (who: Person) => {
       const { body } = await who.post(`${base(agreement)}/extras/`, HOUR_MORE)
       return `${base(agreement)}/extras/${lastOf(body)?.id}/`
     }
     expect(lastOf((await s.rosa.delete(await propose(s.hunter))).body)?.state).toBe('declined')
-    expect(await kinds(s.hunter)).toContain('agreement_extra_ended')
+    expect(await s.kinds(s.hunter)).toContain('agreement_extra_ended')
     expect(lastOf((await s.hunter.delete(await propose(s.hunter))).body)?.state).toBe('withdrawn')
-    const { id } = await agreed(agreement)
+    const { id } = await s.agreed(agreement)
     const path = `${base(agreement)}/extras/${id}/`
     const owes = await s.hunter.delete(path)
     expect([owes.status, owes.body.code]).toEqual([403, 'contracts.artist_lets_go'])
@@ -152,11 +112,11 @@ describe('an extra', () => {
   })
 
   test('is asked for when it is late, and staff settles what the two don’t agree on', async () => {
-    const agreement = await firm()
-    const { payment } = await agreed(agreement)
-    await playedFor(agreement, 80 * HOUR)
-    for (const who of [s.hunter, s.rosa]) expect(await asked(who), who.name).toBeGreaterThan(0)
-    const [hunter, rosa] = [await now(s.hunter), await now(s.rosa)]
+    const agreement = await s.firm()
+    const { payment } = await s.agreed(agreement)
+    await s.playedFor(agreement, 80 * HOUR)
+    for (const who of [s.hunter, s.rosa]) expect(await s.asked(who), who.name).toBeGreaterThan(0)
+    const [hunter, rosa] = [await s.now(s.hunter), await s.now(s.rosa)]
     await hunter.post(`${base(agreement)}/payments/extra/`, { method: 'transfer', reference: 'BI 78' })
     await rosa.delete(`${base(agreement)}/payments/extra/`)
     const settled = await transaction(s.t.app, s.t.clock.now(), (work) =>
@@ -169,8 +129,8 @@ describe('an extra', () => {
   })
 
   test('that was paid comes back whole when the agreement ends without the gig, with the rest', async () => {
-    const agreement = await firm()
-    await agreed(agreement)
+    const agreement = await s.firm()
+    await s.agreed(agreement)
     const path = `${base(agreement)}/payments/extra/`
     await s.hunter.post(path, { method: 'cash' })
     await s.rosa.post(`${path}confirm/`)
@@ -191,12 +151,12 @@ describe('an extra', () => {
   })
 
   test('that was paid is said before the order is cancelled, and comes back whole whatever the terms give back', async () => {
-    const agreement = await firm()
+    const agreement = await s.firm()
     const preview = async () =>
-      (await (await now(s.hunter)).get(`/api/orders/${agreement.order_id}/cancel-preview/`)).body
+      (await (await s.now(s.hunter)).get(`/api/orders/${agreement.order_id}/cancel-preview/`)).body
     const before = await preview()
     expect(before.paid_beyond).toBe(0)
-    await agreed(agreement)
+    await s.agreed(agreement)
     expect(await preview()).toEqual(before)
     const path = `${base(agreement)}/payments/extra/`
     await s.hunter.post(path, { method: 'cash' })
@@ -206,27 +166,27 @@ describe('an extra', () => {
     s.t.clock.set(new Date(Date.parse(agreement.terms.event.starts_at) - HOUR))
     expect(await preview()).toMatchObject({ refund: 0, paid_beyond: HOUR_MORE.amount })
     const { order_id } = agreement
-    await (await now(s.hunter)).post(`/api/orders/${order_id}/cancel/`, { confirm: true })
-    const ended = await s.read(await now(s.hunter), agreement)
+    await (await s.now(s.hunter)).post(`/api/orders/${order_id}/cancel/`, { confirm: true })
+    const ended = await s.read(await s.now(s.hunter), agreement)
     const refunds = ended.payments.filter(({ kind }) => kind === 'refund')
     expect(refunds.map(({ amount }) => amount)).toEqual([HOUR_MORE.amount])
     expect(await leftBehind(s.t.db, s.t.clock.now())).toEqual([])
   })
 
   test('is recorded once, however many say at once that it was paid; and confirmed once', async () => {
-    const agreement = await firm()
-    const extra = await agreed(agreement)
+    const agreement = await s.firm()
+    const extra = await s.agreed(agreement)
     const path = `${base(agreement)}/payments/extra/`
     const many = (say: (who: Person) => Promise<{ status: number }>) =>
       Promise.all(Array.from({ length: 20 }, (_, n) => say(n % 2 ? s.rosa : s.hunter)))
     const done = (said: { status: number }[]) => said.filter(({ status }) => status === 200).length
     expect(done(await many((who) => who.post(path, { method: 'cash' })))).toBe(1)
     expect(done(await many((who) => who.post(`${path}confirm/`)))).toBe(1)
-    expect(await booked(extra)).toEqual({ hand: -HOUR_MORE.amount, held: HOUR_MORE.amount })
+    expect(await s.bookedOf(extra)).toEqual({ hand: -HOUR_MORE.amount, held: HOUR_MORE.amount })
   })
 
   test('has an end: after twenty of them there is no other, and none costs more than a card pays', async () => {
-    const agreement = await firm()
+    const agreement = await s.firm()
     await s.t.db.execute(sql`
       insert into contract_extras (contract_id, project_id, kind, title, amount, fee, currency, state, proposed_by)
       select ${agreement.id}, ${own(s.rosa)}, kind, 'Parqueo', 100, 0, 'USD', 'declined', 'hunter'
@@ -243,8 +203,8 @@ describe('an extra', () => {
   })
 
   test('is the two sides’: 401 for nobody, 404 for others and another agreement’s, 403 for who doesn’t act, 422, 409 too late', async () => {
-    const agreement = await firm()
-    const other = await firm()
+    const agreement = await s.firm()
+    const other = await s.firm()
     const { body } = await s.rosa.post(`${base(agreement)}/extras/`, HOUR_MORE)
     const id = lastOf(body)?.id
     for (const [who, status] of [
@@ -263,7 +223,7 @@ describe('an extra', () => {
     expect((await s.hunter.post(`${base(other)}/extras/${id}/accept/`)).status).toBe(404)
     const sara = await s.t.person('MUSICIAN')
     await s.t.db.execute(sql`insert into project_members (project_id, user_id, role, joined_at)
-      values (${own(s.rosa)}, ${sara.id}, 'COLLABORATOR', ${began.toISOString()}::timestamptz)`)
+      values (${own(s.rosa)}, ${sara.id}, 'COLLABORATOR', ${s.began.toISOString()}::timestamptz)`)
     expect((await s.read(sara, agreement)).extras).toEqual([])
     const acted = await sara.post(`${base(agreement)}/extras/`, HOUR_MORE)
     expect([acted.status, acted.body.code]).toEqual([403, 'contracts.owner_only'])
@@ -274,17 +234,17 @@ describe('an extra', () => {
       { title: 'Una hora más', amount: 200.5 },
     ])
       expect((await s.rosa.post(`${base(agreement)}/extras/`, wrong)).status).toBe(422)
-    await playedFor(agreement, 14 * DAY)
-    expect((await (await now(s.rosa)).delete(`${base(agreement)}/extras/${id}/`)).status).toBe(200)
-    const over = await (await now(s.rosa)).post(`${base(agreement)}/extras/`, HOUR_MORE)
+    await s.playedFor(agreement, 14 * DAY)
+    expect(lastOf(await s.read(await s.now(s.rosa), agreement))?.state).toBe('unanswered')
+    const over = await (await s.now(s.rosa)).post(`${base(agreement)}/extras/`, HOUR_MORE)
     expect([over.status, over.body.code]).toEqual([409, 'contracts.extras_over'])
-    await playedFor(agreement, 30 * DAY)
-    const late = await (await now(s.hunter)).post(`${base(agreement)}/tips/`, { amount: 5_000 })
+    await s.playedFor(agreement, 30 * DAY)
+    const late = await (await s.now(s.hunter)).post(`${base(agreement)}/tips/`, { amount: 5_000 })
     expect([late.status, late.body.code]).toEqual([409, 'contracts.extras_over'])
   })
 
   test('agreed to and taken back by fifty at once has one outcome', async () => {
-    const agreement = await firm()
+    const agreement = await s.firm()
     const { body } = await s.hunter.post(`${base(agreement)}/extras/`, HOUR_MORE)
     const path = `${base(agreement)}/extras/${lastOf(body)?.id}/`
     const said = await Promise.all(
@@ -299,11 +259,11 @@ describe('a tip', () => {
   const TIP = { amount: 7_500, title: '¡Qué noche!' }
 
   test('is given once it was played, by hand, whole and without a fee; until then the musician knows nothing', async () => {
-    const agreement = await firm()
+    const agreement = await s.firm()
     const early = await s.hunter.post(`${base(agreement)}/tips/`, TIP)
     expect([early.status, early.body.code]).toEqual([409, 'contracts.not_played'])
-    await playedFor(agreement, 2 * DAY)
-    const [hunter, rosa] = [await now(s.hunter), await now(s.rosa)]
+    await s.playedFor(agreement, 2 * DAY)
+    const [hunter, rosa] = [await s.now(s.hunter), await s.now(s.rosa)]
     const theirs = await rosa.post(`${base(agreement)}/tips/`, TIP)
     expect([theirs.status, theirs.body.code]).toEqual([403, 'contracts.buyer_tips'])
     const given = await hunter.post(`${base(agreement)}/tips/`, TIP)
@@ -316,25 +276,28 @@ describe('a tip', () => {
     const money = async () => (await rosa.get('/api/contracts/money/')).body.results[0].due
     const due = await money()
     // Nobody has to give it, and nobody is asked for it.
-    await playedFor(agreement, 20 * DAY)
+    await s.playedFor(agreement, 20 * DAY)
     const { rows } = await s.t.db.execute(sql`select remind_at from payments where kind = 'tip'`)
     expect(rows).toEqual([{ remind_at: null }])
     const path = `${base(agreement)}/payments/tip/`
-    const [later, artist] = [await now(s.hunter), await now(s.rosa)]
+    const [later, artist] = [await s.now(s.hunter), await s.now(s.rosa)]
     const self = await artist.post(path, { method: 'cash' })
     expect([self.status, self.body.code]).toEqual([403, 'contracts.buyer_tips'])
     await later.post(path, { method: 'cash' })
     expect((await artist.get('/api/contracts/money/')).body.results[0].due).toBe(due + TIP.amount)
     const { body } = await artist.post(`${path}confirm/`)
     expect(lastOf(body)).toMatchObject({ payment: { state: 'released', receipt_id: expect.any(Number) } })
-    expect(await booked(lastOf(body) as AgreementExtra)).toEqual({ hand: -TIP.amount, earned: TIP.amount })
+    expect(await s.bookedOf(lastOf(body) as AgreementExtra)).toEqual({
+      hand: -TIP.amount,
+      earned: TIP.amount,
+    })
     expect(await leftBehind(s.t.db, s.t.clock.now())).toEqual([])
   })
 
   test('that isn’t paid is taken back by who gave it, and is nobody else’s', async () => {
-    const agreement = await firm()
-    await playedFor(agreement, HOUR)
-    const [hunter, rosa] = [await now(s.hunter), await now(s.rosa)]
+    const agreement = await s.firm()
+    await s.playedFor(agreement, HOUR)
+    const [hunter, rosa] = [await s.now(s.hunter), await s.now(s.rosa)]
     const { body } = await hunter.post(`${base(agreement)}/tips/`, { amount: 5_000 })
     const path = `${base(agreement)}/extras/${lastOf(body)?.id}/`
     const asArtist = async () => [
@@ -352,20 +315,20 @@ describe('a tip', () => {
 
   test('by card is paid on a page of the provider’s, once, and all of it goes on 48 hours after the music', async () => {
     await s.readyAccount(s.rosa)
-    const agreement = await firm()
-    await playedFor(agreement, HOUR)
-    const hunter = await now(s.hunter)
+    const agreement = await s.firm()
+    await s.playedFor(agreement, HOUR)
+    const hunter = await s.now(s.hunter)
     await hunter.post(`${base(agreement)}/tips/`, TIP)
     const url = s.path(agreement, 'tip')
-    expect((await (await now(s.rosa)).post(url)).status).toBe(403)
+    expect((await (await s.now(s.rosa)).post(url)).status).toBe(403)
     const pages = await Promise.all(Array.from({ length: 4 }, () => hunter.post(url)))
     expect(new Set(pages.map(({ body }) => body.url)).size).toBe(1)
-    expect(await s.read(await now(s.rosa), agreement)).toMatchObject({ extras: [] })
+    expect(await s.read(await s.now(s.rosa), agreement)).toMatchObject({ extras: [] })
     s.stripe.pay(/\/c\/pay\/(\w+)$/.exec(pages[0]?.body.url)?.[1] ?? '')
     await s.deliver()
     const checked = await hunter.post(`${url}check/`)
     expect(lastOf(checked.body)?.payment).toMatchObject({ state: 'held', method: 'card' })
-    expect(await kinds(s.rosa)).toContain('agreement_card_paid')
+    expect(await s.kinds(s.rosa)).toContain('agreement_card_paid')
     const sent = () =>
       s.stripe
         .all('transfer')
@@ -374,20 +337,20 @@ describe('a tip', () => {
           return payment === String(lastOf(checked.body)?.payment?.id)
         })
         .map((one) => (one as { amount?: number }).amount)
-    await playedFor(agreement, 47 * HOUR)
+    await s.playedFor(agreement, 47 * HOUR)
     expect(sent()).toEqual([])
-    for (const ms of [48 * HOUR + MINUTE, 49 * HOUR]) await playedFor(agreement, ms)
+    for (const ms of [48 * HOUR + MINUTE, 49 * HOUR]) await s.playedFor(agreement, ms)
     expect(sent()).toEqual([TIP.amount])
-    expect(lastOf(await s.read(await now(s.rosa), agreement))?.payment).toMatchObject({
+    expect(lastOf(await s.read(await s.now(s.rosa), agreement))?.payment).toMatchObject({
       state: 'released',
       card: { sent: TIP.amount },
     })
   })
 
   test('whose page is left is due again, and may be taken back', async () => {
-    const agreement = await firm()
-    await playedFor(agreement, HOUR)
-    const hunter = await now(s.hunter)
+    const agreement = await s.firm()
+    await s.playedFor(agreement, HOUR)
+    const hunter = await s.now(s.hunter)
     const { body } = await hunter.post(`${base(agreement)}/tips/`, { amount: 5_000 })
     await hunter.post(s.path(agreement, 'tip'))
     const left = await hunter.delete(s.path(agreement, 'tip'))

@@ -7,6 +7,7 @@ import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { leaveAccounts } from '#features/payments/commands.accounts.ts'
+import { expireExtra } from './commands.extras.ts'
 import { enqueueMissing, makeDocument } from './commands.papers.ts'
 import { stateEnded } from './commands.payouts.ts'
 import { settleKept } from './commands.schedule.ts'
@@ -15,12 +16,13 @@ import type { RecordedKind } from './contract.payments.ts'
 import type { Side } from './contract.ts'
 import { paymentsByAgreement } from './queries.deposit.ts'
 import { agreementsToExpire } from './queries.ends.ts'
-import { lastBeyond } from './queries.extras.ts'
+import { extrasToExpire, lastBeyond } from './queries.extras.ts'
 import { toSettle } from './queries.money.ts'
 import { isOfErased } from './queries.payoutAccounts.ts'
 import { letterFacts } from './queries.ts'
 import { type AgreementNews, documents, letters } from './queues.ts'
 import { termsFor } from './rules.audience.ts'
+import { replyBy } from './rules.extras.ts'
 import { depositDueAt, depositToPay, isBinding } from './rules.ts'
 
 /** Letters after which the signed agreement is there as a PDF, where they lead. */
@@ -83,6 +85,15 @@ async function agreementLetter(
       amount: amount === undefined ? '' : formatMoney(amount, terms.fees.currency, language),
       what: said(beyond?.row.title ?? ''),
       due: paid ? formatDate(paid.due_at, language, { dateStyle: 'full', timeZone: terms.event.zone }) : '',
+      reply_by:
+        beyond?.row.kind === 'extra'
+          ? formatDate(replyBy(beyond.row.created_at), language, {
+              dateStyle: 'full',
+              timeStyle: 'short',
+              hourCycle: 'h23',
+              timeZone: terms.event.zone,
+            })
+          : '',
       until: facts.signed_at
         ? formatDate(depositDueAt(facts.signed_at, terms.event.starts_at), language, {
             dateStyle: 'full',
@@ -122,6 +133,7 @@ export const sweeps = [
       await transaction(reading.app, reading.now, stateEnded)
       await transaction(reading.app, reading.now, completePlayed)
       await eachOf(reading, await agreementsToExpire(reading.db, reading.now), expireUnfinished)
+      await eachOf(reading, await extrasToExpire(reading.db, reading.now), expireExtra)
       await eachOf(reading, await toSettle(reading.db), settleKept)
     },
   }),

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { parseSubject, type Subject, subject } from '#core/contract/subject.ts'
+import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { together } from '#core/server/together.ts'
 import { type PaymentRow, paymentsWhere, type ReadPayment } from '#features/payments/queries.ts'
@@ -11,7 +12,7 @@ import {
   type ExtraKind,
   type Side,
 } from './contract.ts'
-import { isShownTo } from './rules.extras.ts'
+import { isShownTo, REPLY_DAYS, replyBy } from './rules.extras.ts'
 import { contract_extras } from './table.ts'
 
 /* What is paid beyond agreements, and what of it each side reads. */
@@ -103,6 +104,7 @@ export const extrasFor = (
       state: row.state,
       proposed_by: row.proposed_by,
       proposed_at: row.created_at,
+      reply_by: row.kind === 'extra' ? replyBy(row.created_at) : null,
       payment: payment && paidAs(payment),
     }))
     .filter((one) => isShownTo(side, one))
@@ -143,4 +145,19 @@ export async function lastBeyond(db: Db, contract_id: number, kind: ExtraKind): 
     and(eq(payments.subject, extraSubject(row)), eq(payments.kind, kind)) ?? sql`false`,
   )
   return { row, payment: payment ?? null }
+}
+
+/** Whether an extra's time to be answered is over. */
+export const isUnanswered = (now: Date): SQL =>
+  lte(contract_extras.created_at, new Date(now.getTime() - REPLY_DAYS * DAY).toISOString())
+
+/** Extras that nobody has answered in time: as many as one sweep goes through. */
+export async function extrasToExpire(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: contract_extras.id })
+    .from(contract_extras)
+    .where(and(eq(contract_extras.state, 'proposed'), isUnanswered(now)))
+    .orderBy(asc(contract_extras.id))
+    .limit(200)
+  return rows.map(({ id }) => id)
 }

@@ -24,6 +24,7 @@ export type AgreementNews =
   /** Of something beyond the agreement. */
   | 'extra_proposed'
   | 'extra_agreed'
+  | 'extra_unanswered'
   | 'extra_ended'
   /** Of one by card, as the provider says. */
   | 'card_paid'

@@ -10,6 +10,7 @@ import {
   mayPropose,
   mayStepExtra,
   mayTip,
+  replyBy,
   shareOf,
 } from './rules.extras.ts'
 
@@ -39,6 +40,11 @@ describe('an extra', () => {
       expect(mayStepExtra('let_go', state), state).toBe(state === 'agreed')
     }
     expect([letsGo('extra'), letsGo('tip')]).toEqual(['artist', 'hunter'])
+  })
+  it('waits seven days for an answer, and then the clock ends it: what was agreed it leaves alone', () => {
+    expect(replyBy(at(0).toISOString())).toBe(at(7 * DAY).toISOString())
+    for (const state of EXTRA_STATES) expect(mayStepExtra('expire', state), state).toBe(state === 'proposed')
+    expect(isOpenExtra('unanswered', null)).toBe(false)
   })
   it('is open while it waits for an answer or to be paid: another one waits for that', () => {
     expect(isOpenExtra('proposed', null)).toBe(true)

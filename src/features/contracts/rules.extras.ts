@@ -21,11 +21,13 @@ export const EXTRA_STEPS = {
   agree: { from: ['proposed'], to: 'agreed', by: SIDES },
   decline: { from: ['proposed'], to: 'declined', by: SIDES },
   withdraw: { from: ['proposed'], to: 'withdrawn', by: SIDES },
+  /** Nobody answered in time: what was proposed is off. */
+  expire: { from: ['proposed'], to: 'unanswered', by: 'clock' },
   /** Nobody has paid it, and it isn't asked for any more: the artist lets an extra go, the buyer takes a tip back. */
   let_go: { from: ['agreed'], to: 'withdrawn', by: SIDES },
   /** The agreement ended without the gig. */
   lapse: { from: ['proposed', 'agreed'], to: 'lapsed', by: 'system' },
-} as const satisfies Record<string, StepRow<ExtraState, Side | 'system'>>
+} as const satisfies Record<string, StepRow<ExtraState, Side | 'clock' | 'system'>>
 
 /** Whether an extra or a tip in that state may take the step. */
 export const mayStepExtra = (step: keyof typeof EXTRA_STEPS, state: ExtraState): boolean =>
@@ -44,6 +46,13 @@ export const mayTip = (state: ContractState, ends_at: string, now: Date): boolea
   isBinding(state) &&
   now.getTime() >= Date.parse(ends_at) &&
   now.getTime() < Date.parse(ends_at) + TIP_DAYS * DAY
+
+/** How long the other side has to answer an extra. */
+export const REPLY_DAYS = 7
+
+/** Until when the other side may answer an extra that was proposed at that instant (UTC): after that it is off by itself. */
+export const replyBy = (proposed_at: string): string =>
+  new Date(Date.parse(proposed_at) + REPLY_DAYS * DAY).toISOString()
 
 /** How long somebody has to pay an extra. */
 export const EXTRA_HOURS = 72

@@ -219,7 +219,7 @@ export const contract_extras = pgTable(
     currency: text({ enum: CURRENCIES }).notNull(),
     state: text({ enum: EXTRA_STATES }).notNull(),
     proposed_by: text({ enum: SIDES }).notNull(),
-    /** When it was agreed, declined, taken back or lapsed. */
+    /** When it was agreed, declined or taken back, or the clock or the agreement's end ended it. */
     answered_at: instant(),
     created_at: created_at(),
   },

@@ -24,6 +24,8 @@ export const FeeStatement = z.object({
   currency: Currency,
   /** How many payments its fees are of. */
   payments: z.int(),
+  /** How many of them are for extras, beyond what was agreed on. */
+  extras: z.int(),
   amount: Amount,
   /** What of it the owner's credit paid; the rest is to be transferred. */
   credit: Amount,

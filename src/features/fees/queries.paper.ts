@@ -6,6 +6,7 @@ import type { Block, Paper } from '#core/server/papers.ts'
 import { nameIn, type Texts } from '#core/server/texts.ts'
 import type { FeeStatement } from './contract.ts'
 import type { paperFactsOf } from './queries.ts'
+import { feeKind } from './rules.ts'
 
 /* A statement of fees as a paper, in both languages: each fee that is on it, and what they come to. */
 
@@ -21,6 +22,15 @@ export function feesPaper(texts: Texts, { statement, legal_name, tax_id, lines }
   const blocksIn = (language: Language): Block[] => {
     const say = sayIn(language)
     const money = (sum: number) => `${formatMoney(sum, currency, language)} ${currency}`
+    const aboutOf = ({ subject, about }: (typeof lines)[number]): string => {
+      const kind = feeKind(subject)
+      if (!about || !kind) return subject
+      return say(`paper.line_${kind}`, {
+        agreement: about.agreement ?? '',
+        event: about.event_type ? texts.say(language, `business:terms.event_types.${about.event_type}`) : '',
+        count: about.lessons ?? 1,
+      })
+    }
     const day = (at: string) => formatDate(at, language, { dateStyle: 'long', timeZone: DEFAULT_ZONE })
     const name = nameIn(texts, language, project_name)
     const project = [
@@ -44,18 +54,7 @@ export function feesPaper(texts: Texts, { statement, legal_name, tax_id, lines }
         kind: 'table',
         caption: say('paper.caption'),
         head: [say('paper.about'), say('paper.earned'), say('paper.fee')],
-        rows: lines.map((line) => [
-          line.about
-            ? say('paper.line', {
-                agreement: line.about.agreement ?? '',
-                event: line.about.event_type
-                  ? texts.say(language, `business:terms.event_types.${line.about.event_type}`)
-                  : '',
-              })
-            : line.subject,
-          day(line.at),
-          money(line.amount),
-        ]),
+        rows: lines.map((line) => [aboutOf(line), day(line.at), money(line.amount)]),
         foot: [
           ...(credit > 0
             ? ([

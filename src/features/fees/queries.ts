@@ -12,7 +12,7 @@ import { music_projects, project_members } from '#features/projects/table.ts'
 import { receiptIdsOf, sourceOf } from '#features/receipts/queries.ts'
 import { hasSlip, type SlipAsked, type SlipRights } from '#features/slips/queries.ts'
 import type { FeeStatement, GatheringFees } from './contract.ts'
-import { MOST_LINES, numberOf } from './rules.ts'
+import { feeKind, MOST_LINES, numberOf } from './rules.ts'
 import { fee_lines, fee_months, fee_statements } from './table.ts'
 
 export type StatementRow = typeof fee_statements.$inferSelect
@@ -24,10 +24,12 @@ const readColumns = {
     sql<number>`(select count(*) from ${fee_lines} l where l.statement_id = ${fee_statements}.id)`.mapWith(
       Number,
     ),
+  extras: sql<number>`(select count(*) from ${fee_lines} l where l.statement_id = ${fee_statements}.id
+    and l.subject like 'extra:%')`.mapWith(Number),
 }
 
 /** A statement with what is counted beside it. */
-type ReadStatement = StatementRow & { has_slip: boolean; payments: number }
+type ReadStatement = StatementRow & { has_slip: boolean; payments: number; extras: number }
 
 /** A statement as whoever owns its project reads it. */
 const viewOf = (row: ReadStatement, receipt_id: number | null): FeeStatement =>
@@ -41,6 +43,7 @@ const viewOf = (row: ReadStatement, receipt_id: number | null): FeeStatement =>
       month: row.month,
       currency: row.currency as Currency,
       payments: row.payments,
+      extras: row.extras,
       amount: row.amount,
       credit: row.credit,
       state: row.state,
@@ -267,7 +270,7 @@ export async function feeDataOf(db: Db, user_id: number) {
     ...view,
     lines: lines
       .filter(({ statement_id }) => statement_id === view.id)
-      .map(({ subject, about, amount, at }) => ({ subject, about, amount, at })),
+      .map(({ subject, about, amount, at }) => ({ subject, kind: feeKind(subject), about, amount, at })),
   }))
 }
 

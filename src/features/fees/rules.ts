@@ -1,4 +1,5 @@
 import type { StepRow } from '#core/contract/steps.ts'
+import { parseSubject } from '#core/contract/subject.ts'
 import { DAY, DEFAULT_ZONE, instantOf, wallClock } from '#core/contract/time.ts'
 import type { Unit } from '#features/ledger/contract.ts'
 import { earnedBy, feesOf, type Line, move, ownIncome } from '#features/ledger/rules.ts'
@@ -29,6 +30,25 @@ export function closedMonth(now: Date): { month: string; until: Date } {
 
 /** Until when a statement that is closed now is to be paid. */
 export const feesDueAt = (now: Date): string => new Date(now.getTime() + FEES_DUE_DAYS * DAY).toISOString()
+
+/** What a fee is of. A tip is none of these: it has no fee. */
+export const FEE_KINDS = ['agreement', 'extra', 'lessons'] as const
+export type FeeKind = (typeof FEE_KINDS)[number]
+
+/** What the fee of a payment is of, by that payment's subject, e.g. `extra:3`; null for what has none. */
+export function feeKind(paid: string): FeeKind | null {
+  switch (parseSubject(paid)?.kind) {
+    case 'contract':
+      return 'agreement'
+    case 'extra':
+      return 'extra'
+    case 'lesson':
+    case 'lesson_package':
+      return 'lessons'
+    default:
+      return null
+  }
+}
 
 /** A statement's number as it is read: of which project, the how many-th. */
 export const numberOf = ({ project_id, number }: { project_id: number; number: number }): string =>

@@ -13,9 +13,11 @@ export const MONEY_FIELDS: Record<string, string> = {
   'AgreementExtra.payout':
     'What of it the artist gets, minor units: less the agreement’s share for the platform; a tip whole.',
   'AgreementExtra.state':
-    'Where it stands: proposed, agreed, declined, withdrawn (by who proposed or gave it, or let go by the artist), or lapsed with its agreement.',
+    'Where it stands: proposed, agreed, declined, withdrawn (by who proposed or gave it, or let go by the artist), unanswered within a week, or lapsed with its agreement.',
   'AgreementExtra.proposed_by': 'Which side proposed or gave it.',
   'AgreementExtra.proposed_at': 'When that was.',
+  'AgreementExtra.reply_by':
+    'Until when the other side may answer an extra: after that it is off. Null for a tip, which nobody answers.',
   'AgreementExtra.payment': 'The payment that it is paid by; null while it isn’t to be paid.',
   'ProposedExtra.title': 'What it is for, such as another hour.',
   'ProposedExtra.amount': 'What the buyer pays, minor units, from one whole unit of the currency on.',
@@ -25,6 +27,7 @@ export const MONEY_FIELDS: Record<string, string> = {
   'FeeStatement.project_name': 'What the project was called then; null: it is gone.',
   'FeeStatement.month': 'The month that it closes, YYYY-MM, by the clock of Guatemala.',
   'FeeStatement.payments': 'How many payments its fees are of.',
+  'FeeStatement.extras': 'How many of these payments are for extras beyond an agreement; tips have no fee.',
   'FeeStatement.amount': 'What its fees come to, minor units.',
   'FeeStatement.credit': 'What of it the owner’s credit paid, minor units; the rest is to be transferred.',
   closed_at: 'When its month was closed.',

@@ -79,9 +79,10 @@ export function ExtrasCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' }) 
 
 function Extra({ agreement, refreshes, extra }: Props & { extra: AgreementExtra }) {
   const { t } = useTexts(spoken)
-  const { money } = useFormat()
-  const { side, can_act } = agreement
-  const { kind, title, amount, payout, currency, state, proposed_by, payment } = extra
+  const { money, date, time } = useFormat()
+  const { side, can_act, terms } = agreement
+  const { kind, title, amount, payout, currency, state, proposed_by, reply_by, payment } = extra
+  const { zone } = terms.event
   const own = proposed_by === side
   return (
     <>
@@ -106,6 +107,13 @@ function Extra({ agreement, refreshes, extra }: Props & { extra: AgreementExtra 
           .filter((one) => one !== false)
           .join(' · ')}
       </p>
+      {state === 'proposed' && reply_by && (
+        <p className="text-sm">
+          {t(`contracts.extras.reply_by_${own ? 'theirs' : 'mine'}`, {
+            date: `${date(reply_by, zone, 'day')}, ${time(reply_by, zone)}`,
+          })}
+        </p>
+      )}
       {payment && payment.state !== 'cancelled' && (
         <PaymentSteps agreement={agreement} refreshes={refreshes} kind={kind} payment={payment} />
       )}

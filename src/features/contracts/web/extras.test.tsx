@@ -8,10 +8,12 @@ import { ExtrasCard } from './ExtrasCard.tsx'
 inSpanish()
 
 const AT = '2026-04-19T00:00:00.000Z'
+/** A week later. */
+const UNTIL = '2026-04-26T00:00:00.000Z'
 
 const EXTRA: AgreementExtra = {
   ...{ id: 3, kind: 'extra', title: 'Una hora más', amount: 20_000, payout: 18_400, currency: 'USD' },
-  ...{ state: 'proposed', proposed_by: 'hunter', proposed_at: AT, payment: null },
+  ...{ state: 'proposed', proposed_by: 'hunter', proposed_at: AT, reply_by: UNTIL, payment: null },
 }
 const payment = (more: Partial<AgreementPayment>): AgreementPayment => ({
   ...{ id: 9, kind: 'extra', amount: 20_000, currency: 'USD', state: 'due', due_at: AT },
@@ -63,6 +65,20 @@ describe('what is beyond an agreement', () => {
     expect(theirs).toContain('Retirar propuesta')
     expect(theirs).not.toContain('Aceptar el extra')
     expect(theirs).not.toContain('Recibes')
+  })
+  test('says until when it is answered, to both; and that nobody answered in time', async () => {
+    expect(await shown('artist', [EXTRA])).toContain(
+      'Respóndelo a más tardar el 25 abr, 18:00: después ya no va.',
+    )
+    expect(await shown('hunter', [EXTRA])).toContain('Si nadie responde hasta el 25 abr, 18:00')
+    for (const side of ['hunter', 'artist'] as const) {
+      const words = await shown(side, [{ ...EXTRA, state: 'unanswered' }])
+      expect(words).toContain('Sin respuesta a tiempo')
+      expect(words).not.toContain('25 abr')
+      for (const gone of ['Aceptar el extra', 'Retirar propuesta', 'Rechazar'])
+        expect(words).not.toContain(gone)
+      expect(words).toContain('Proponer un extra')
+    }
   })
   test('is paid by the steps of every payment once both agreed; the artist may let it go', async () => {
     const due = { ...EXTRA, state: 'agreed' as const, payment: payment({}) }

@@ -92,7 +92,8 @@ function Statement({ statement, account }: { statement: FeeStatement; account: s
   const { t } = useTexts(spoken)
   const { money, date, nameOf, calendarDay } = useFormat()
   const several = useHasSeveral()
-  const { id, number, month, amount, credit, currency, state, due_at, settled_at, payments } = statement
+  const { id, number, month, amount, credit, currency, state, due_at, settled_at, payments, extras } =
+    statement
   const isOpen = state === 'due' || state === 'failed'
   const isLate = isOpen && Date.parse(due_at) <= Date.now()
   return (
@@ -107,6 +108,7 @@ function Statement({ statement, account }: { statement: FeeStatement; account: s
               several ? nameOf(statement.project_name) : null,
               t('fees.number', { number }),
               t('fees.payments', { count: payments }),
+              extras > 0 ? t('fees.extras', { count: extras }) : null,
             ]
               .filter(Boolean)
               .join(' · ')}
