@@ -50,6 +50,8 @@ test.each(['hunter', 'artist'] as const)(
     for (const ms of [0, MINUTE]) await s.at(new Date(until.getTime() + ms))
     expect(await stands()).toEqual(Array(2).fill(['unanswered', null]))
     expect([await letters(own), await letters(other)]).toEqual([1, 0])
+    const [letter] = (await s.t.mails(own.email)).filter(({ kind }) => kind === 'agreement_extra_unanswered')
+    expect(letter?.text).toContain('Puedes proponer otro')
     expect([await told(own), await told(other)]).toEqual([1, 0])
     // It waits for nobody any more, and another one may come.
     expect((await (await s.now(s.rosa)).get('/api/home/music/')).body.waiting.to_confirm).toBe(0)
@@ -62,6 +64,19 @@ test.each(['hunter', 'artist'] as const)(
     await s.t.db.execute('delete from notifications')
   },
 )
+
+test('who proposed an extra is told that they may propose another only while they may', async () => {
+  const agreement = await s.firm()
+  await s.playedFor(agreement, 13 * DAY)
+  const { body } = await (await s.now(s.rosa)).post(`${base(agreement)}/extras/`, HOUR_MORE)
+  expect(lastOf(body)?.state).toBe('proposed')
+  await s.at(new Date(Date.parse(lastOf(body)?.reply_by ?? '') + MINUTE))
+  const letter = (await s.t.mails(s.rosa.email)).find(
+    ({ kind, text }) => kind === 'agreement_extra_unanswered' && text.includes(agreement.number),
+  )
+  expect(letter?.text).toContain('ya no va')
+  expect(letter?.text).not.toContain('Puedes proponer otro')
+})
 
 test('an extra that was agreed is asked for as every payment: before it is due, that day, and while it is late; paid, no more', async () => {
   const agreement = await s.firm()

@@ -22,7 +22,7 @@ import { isOfErased } from './queries.payoutAccounts.ts'
 import { letterFacts } from './queries.ts'
 import { type AgreementNews, documents, letters } from './queues.ts'
 import { termsFor } from './rules.audience.ts'
-import { replyBy } from './rules.extras.ts'
+import { mayPropose, replyBy } from './rules.extras.ts'
 import { depositDueAt, depositToPay, isBinding } from './rules.ts'
 
 /** Letters after which the signed agreement is there as a PDF, where they lead. */
@@ -30,7 +30,7 @@ const WITH_DOCUMENT: readonly AgreementNews[] = ['confirmed', 'deposit_due', 'am
 
 /** What a letter about an agreement says, to one side of it. */
 async function agreementLetter(
-  { db, app }: Reading,
+  { db, app, now }: Reading,
   contract_id: number,
   side: Side,
   news: AgreementNews,
@@ -107,6 +107,9 @@ async function agreementLetter(
     title: line('title'),
     paragraphs: [
       line('body'),
+      news === 'extra_unanswered' && mayPropose(facts.state, terms.event.ends_at, now)
+        ? 'extra_unanswered.again'
+        : null,
       WITH_DOCUMENT.includes(news) ? 'document' : null,
       pay_to ? { text: pay_to } : null,
       reason ? { text: `“${reason}”` } : null,
