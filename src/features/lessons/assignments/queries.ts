@@ -26,17 +26,24 @@ export const filePlace = ({ key, format }: Pick<typeof assignment_files.$inferSe
   parts: [documentPart(format)],
 })
 
+/** How long who gave an assignment still sees how it ended, hours, where they see nothing else of the student any more. */
+const SEEN_ENDED_HOURS = 24
+
 /**
  * SQL condition: an assignment is somebody's to read. A student has theirs for ever, but for what was taken back; who gave
- * it while they see how the student gets on.
+ * it while they see how the student gets on, or it isn't done: who stood in for a lesson hears what they asked for.
  */
 const mayRead = (user_id: number, now: Date): SQL | undefined =>
   or(
     and(eq(assignments.student_id, user_id), sql`${assignments.state} <> 'withdrawn'`),
     and(
       eq(assignments.teacher_id, user_id),
-      sql`exists (select from ${lessons} l where l.teacher_id = ${outer(assignments.teacher_id)}
-        and l.student_id = ${outer(assignments.student_id)} and ${showsProgress(now)})`,
+      or(
+        inArray(assignments.state, OPEN_ASSIGNMENTS),
+        sql`${assignments.ended_at} > ${now.toISOString()}::timestamptz - make_interval(hours => ${SEEN_ENDED_HOURS})`,
+        sql`exists (select from ${lessons} l where l.teacher_id = ${outer(assignments.teacher_id)}
+          and l.student_id = ${outer(assignments.student_id)} and ${showsProgress(now)})`,
+      ),
     ),
   )
 
