@@ -8,9 +8,11 @@ import {
   fitsInstead,
   type HandedOver,
   LESSON_SUBSTITUTE_STEPS,
+  passesOf,
   SUBSTITUTE_ROLES,
   substituteAnswersUntil,
   substituteObstacle,
+  type Taught,
 } from './rules.substitutes.ts'
 import { SETTLED } from './rules.ts'
 
@@ -86,18 +88,29 @@ describe('a lesson can be given by somebody else', () => {
 })
 
 describe('another’s lesson takes the place of one', () => {
-  const own = { instrument: 'guitar', level: 'beginner', modality: 'online', city_key: 'guatemala' }
-  test.each<[string, Partial<typeof own>, Partial<typeof own>, boolean]>([
+  const own: Taught = {
+    ...{ instrument: 'guitar', level: 'beginner', modality: 'online', city_key: 'guatemala' },
+  }
+  test.each<[string, Partial<Taught>, Partial<Taught>, boolean]>([
     ['it is the same', {}, {}, true],
     ['online, from elsewhere', {}, { city_key: 'coban' }, true],
     ['it is for any level', {}, { level: 'any' }, true],
-    ['it is either way', {}, { modality: 'both' }, true],
+    ['both are either way', { modality: 'both' }, { modality: 'both' }, true],
+    // It would be held as the other's is: what was agreed would be lost.
+    ['it is either way, where the first is one', {}, { modality: 'both' }, false],
     ['of another instrument', {}, { instrument: 'piano' }, false],
     ['for another level', {}, { level: 'advanced' }, false],
     ['for one level, where the first is for any', { level: 'any' }, {}, false],
     ['held another way', {}, { modality: 'in_person' }, false],
-    ['in the same town', { modality: 'in_person' }, { modality: 'both' }, true],
-    ['in another town', { modality: 'in_person' }, { modality: 'both', city_key: 'coban' }, false],
+    ['in the same town', { modality: 'in_person' }, { modality: 'in_person' }, true],
+    ['in another town', { modality: 'in_person' }, { modality: 'in_person', city_key: 'coban' }, false],
+    [
+      'neither says a town',
+      { modality: 'in_person', city_key: null },
+      { modality: 'in_person', city_key: null },
+      false,
+    ],
+    ['neither says a town, online', { city_key: null }, { city_key: null }, true],
     ['one way, where the first is either', { modality: 'both' }, {}, false],
   ])('%s', (_why, first, other, fits) => {
     expect(fitsInstead({ ...own, ...first }, { ...own, ...other })).toBe(fits)
@@ -108,4 +121,28 @@ test('a lesson earns what was agreed less the fee, one of a package its part', (
   expect(earnsOf({ price: 2000, fee: 160, size: 1 })).toBe(1840)
   expect(earnsOf({ price: 7200, fee: 576, size: 4 })).toBe(1656)
   expect(earnsOf({ price: 0, fee: 0, size: 1 })).toBe(0)
+})
+
+test('the parts of a package come to what it is, however they are rounded; more lessons than it has earn nothing', () => {
+  const paid = fc.record({
+    ...{ price: fc.integer({ min: 0, max: 1_000_000 }), fee_pct: fc.integer({ min: 0, max: 20 }) },
+    ...{ size: fc.constantFrom(1, 4, 8, 12), more: fc.integer({ min: 0, max: 3 }) },
+  })
+  fc.assert(
+    fc.property(paid, ({ price, fee_pct, size, more }) => {
+      const pack = { price, fee: Math.round((price * fee_pct) / 100), size }
+      const parts = Array.from({ length: size + more }, (_, before) => earnsOf(pack, before))
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(price - pack.fee)
+      for (const part of parts) expect(part).toBeGreaterThanOrEqual(0)
+      expect(parts.slice(size).every((part) => part === 0)).toBe(true)
+      expect(earnsOf(pack, 1, size - 1)).toBe(parts.slice(1, size).reduce((sum, part) => sum + part, 0))
+    }),
+  )
+  // Rounded one by one, four parts of 2.5 would be 12.
+  expect([0, 1, 2, 3].map((before) => earnsOf({ price: 10, fee: 0, size: 4 }, before))).toEqual([3, 2, 3, 2])
+})
+
+test('who was paid passes on the whole price of a single lesson, and of a package what its lessons earn', () => {
+  expect(passesOf({ price: 2000, fee: 160, size: 1 }, { of_package: false })).toBe(2000)
+  expect(passesOf({ price: 7200, fee: 576, size: 4 }, { of_package: true, count: 2 })).toBe(2 * 1656)
 })

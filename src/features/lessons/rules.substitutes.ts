@@ -76,22 +76,44 @@ export interface Taught {
 }
 
 /**
- * Whether another's lesson can take the place of one: the same instrument, for the same level or any, held the same way or
- * any, and in the same town unless both are online alone.
+ * Whether another's lesson can take the place of one: the same instrument, for the same level or any, held the same way, since
+ * it is held as theirs is from then on, and in the same town unless both are online alone. Who says no town is in none.
  */
 export function fitsInstead(own: Taught, other: Taught): boolean {
   const [level, modality] = [own.level ?? 'any', own.modality ?? 'both']
   return (
     own.instrument === other.instrument &&
     (other.level === 'any' || other.level === level) &&
-    (other.modality === 'both' || other.modality === modality) &&
-    (modality === 'online' || own.city_key === other.city_key)
+    (other.modality ?? 'both') === modality &&
+    (modality === 'online' || (own.city_key !== null && own.city_key === other.city_key))
   )
 }
 
+/** What was paid for a lesson, or for the package that it is of, minor units. */
+export interface PaidOnce {
+  price: number
+  /** The platform's part of it. */
+  fee: number
+  /** How many lessons it pays. */
+  size: number
+}
+
 /**
- * What a substitute earns by one lesson, minor units: its price less the platform's fee, as they were agreed; of a package
- * the same part for each of its lessons.
+ * What a substitute earns by lessons, minor units: their price less the platform's fee, as they were agreed; of a package its
+ * part for each. However it is rounded, all parts of a package together are what it is, and what was given on top earns
+ * nothing.
+ * @param before how many of the package substitutes have given already
  */
-export const earnsOf = ({ price, fee, size }: { price: number; fee: number; size: number }): number =>
-  Math.round((price - fee) / size)
+export function earnsOf({ price, fee, size }: PaidOnce, before = 0, count = 1): number {
+  const upTo = (given: number) => Math.round(((price - fee) * Math.min(given, size)) / size)
+  return upTo(before + count) - upTo(before)
+}
+
+/**
+ * What who can't give lessons has in hand of them, and passes on to who gives them, minor units. They were paid for a single
+ * one, whose fee is then the other's to pay: all of it. For a package they stay the one who owes the fee: what the lessons earn.
+ */
+export const passesOf = (
+  paid: PaidOnce,
+  { of_package, count = 1 }: { of_package: boolean; count?: number },
+) => (of_package ? earnsOf(paid, 0, count) : paid.price)

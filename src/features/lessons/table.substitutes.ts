@@ -41,6 +41,8 @@ export const lesson_substitutes = pgTable(
     reason: text().notNull().default(''),
     /** Until when whoever is to answer may; then what was agreed stays. */
     reply_by: instant().notNull(),
+    /** When the other said yes, and the student was told of it; null where it never came to that. */
+    offered_at: instant(),
     ended_at: instant(),
     created_at: created_at(),
   },
@@ -48,6 +50,10 @@ export const lesson_substitutes = pgTable(
     check(
       'substitute_is_another',
       sql`${t.user_id} <> ${t.from_user_id} and ${t.user_id} <> ${t.student_id}`,
+    ),
+    check(
+      'substitute_offered',
+      sql`${t.state} not in ('offered', 'accepted', 'declined') or ${t.offered_at} is not null`,
     ),
     check('substitute_ended', sql`(${t.state} in ('asked', 'offered')) = (${t.ended_at} is null)`),
     index('substitutes_of_series').on(t.series_id, t.id),
@@ -73,6 +79,8 @@ export const lesson_substitute_lessons = pgTable(
       .references(() => lessons.id, { onDelete: 'cascade' }),
     /** What who can't give it had noted for themselves alone: it doesn't go over with the lesson. */
     notes_private: text().notNull().default(''),
+    /** What they had noted for both when it went over: so their words are told apart from the other's, once they are gone. */
+    notes_shared: text().notNull().default(''),
   },
   (t) => [
     primaryKey({ columns: [t.substitute_id, t.lesson_id] }),

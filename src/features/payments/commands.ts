@@ -198,6 +198,12 @@ export async function handOver(work: Work, rows: readonly PaymentRow[], project_
   if (held.length === 0) return
   const ids = held.map(({ id }) => id)
   await work.db.update(payments).set({ project_id }).where(inArray(payments.id, ids))
+  await work.db.insert(payment_history).values(
+    held.map(({ id, state, project_id: from }) => ({
+      ...{ payment_id: id, step: 'hand_over', state, by: 'system' },
+      ...{ note: `project ${from} to ${project_id}`, at: work.now.toISOString() },
+    })),
+  )
   await post(
     work,
     held.map((row) => ({

@@ -126,7 +126,7 @@ export async function lessonsOf(
     .values({
       ...{ student_id: learner.id, series_id: idOf(series), from_project_id: project_id, from_user_id: id },
       ...{ project_id: other.project_id ?? 0, user_id: other.id, service_id },
-      ...{ state: 'offered', reply_by: '2998-12-31T10:00:00.000Z' },
+      ...{ state: 'offered', reply_by: '2998-12-31T10:00:00.000Z', offered_at: '2026-01-01T10:00:00.000Z' },
     })
     .returning()
   await t.db

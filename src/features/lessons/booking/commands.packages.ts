@@ -180,11 +180,14 @@ export async function refundPackage(work: Work, user_id: number | null, id: numb
     .orderBy(lessons.id)
     .for('update')
   for (const lesson of to_come) {
+    // It is neither who was to give it nor the student that cancels it.
+    const isOthers = lesson.handed_over_at !== null
     await end(work, lesson, lesson.state === 'requested' ? 'decline' : 'cancel_as_teacher', 'teacher', {
       forgives: true,
+      quiet: isOthers,
     })
-    // It wasn't they who cancelled it.
-    if (lesson.handed_over_at !== null) await tell(work, 'teacher', 'LESSON_CHANGED', 'cancelled', [lesson])
+    for (const side of isOthers ? (['teacher', 'student'] as const) : [])
+      await tell(work, side, 'LESSON_CHANGED', 'package_back', [lesson])
   }
   const row = await lockPackage(work, id)
   await packageSteps.take(work, id, 'refund', 'teacher', { set: { ended_at: work.now.toISOString() } })

@@ -1,9 +1,11 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, type SQL } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import { post } from '#features/ledger/commands.ts'
 import { earnedBy, heldBy, move } from '#features/ledger/rules.ts'
 import { earnsOf } from '../rules.substitutes.ts'
-import { lesson_packages, lessons } from '../table.ts'
+import { lessons } from '../table.ts'
+import { lockPackage } from './commands.credits.ts'
+import { tellOfShare } from './commands.telling.ts'
 import { type LessonRow, lessonSubject, type PackageRow } from './queries.ts'
 
 /*
@@ -11,11 +13,21 @@ import { type LessonRow, lessonSubject, type PackageRow } from './queries.ts'
  * stays with who sold it, who earns the rest when it closes.
  */
 
-/** A lesson counts as taken: where it is of a package of somebody else's, its part goes over to who gave it. */
+/** Lessons of a package that substitutes gave, and that count as taken. */
+const given = ({ id, project_id }: PackageRow): SQL | undefined =>
+  and(eq(lessons.package_id, id), ne(lessons.project_id, project_id), eq(lessons.is_charged, true))
+
+/**
+ * A lesson counts as taken: where it is of a package of somebody else's, its part goes over to who gave it, and who was paid
+ * for the package is told to pass it on.
+ */
 export async function shareOf(work: Work, row: LessonRow): Promise<void> {
   if (row.package_id === null || row.handed_over_at === null || !row.is_charged) return
-  const [pack] = await work.db.select().from(lesson_packages).where(eq(lesson_packages.id, row.package_id))
-  if (!pack || pack.project_id === row.project_id) return
+  // How many were given before decides how it is rounded: one after the other.
+  const pack = await lockPackage(work, row.package_id)
+  if (pack.project_id === row.project_id) return
+  const before = await work.db.$count(lessons, and(given(pack), ne(lessons.id, row.id)))
+  const amount = earnsOf(pack, before)
   // What was given back already is earned, less what was to come: nothing is held of it any more.
   const from = pack.state === 'refunded' ? earnedBy : heldBy
   await post(work, [
@@ -23,13 +35,11 @@ export async function shareOf(work: Work, row: LessonRow): Promise<void> {
       key: `lesson:${row.id} shared`,
       subject: lessonSubject(row.id),
       at: work.now,
-      lines: move(
-        earnsOf(pack),
-        from(pack.project_id, pack.currency),
-        earnedBy(row.project_id, pack.currency),
-      ),
+      lines: move(amount, from(pack.project_id, pack.currency), earnedBy(row.project_id, pack.currency)),
     },
   ])
+  // Who is gone passes nothing on.
+  if (amount > 0 && pack.state !== 'refunded') await tellOfShare(work, row, pack, amount)
 }
 
 /**
@@ -37,25 +47,20 @@ export async function shareOf(work: Work, row: LessonRow): Promise<void> {
  * is taken of that.
  */
 export async function squareShares(work: Work, pack: PackageRow): Promise<void> {
-  const given = await work.db
+  const rows = await work.db
     .select({ id: lessons.id })
     .from(lessons)
-    .where(
-      and(
-        eq(lessons.package_id, pack.id),
-        ne(lessons.project_id, pack.project_id),
-        eq(lessons.is_charged, true),
-      ),
-    )
-    .orderBy(lessons.id)
+    .where(given(pack))
+    // In the order in which they counted: what was squared before stays what it was.
+    .orderBy(lessons.ended_at, lessons.id)
   await post(
     work,
-    given.map(({ id }) => ({
+    rows.map(({ id }, before) => ({
       key: `lesson:${id} squared`,
       subject: lessonSubject(id),
       at: work.now,
       lines: move(
-        earnsOf(pack),
+        earnsOf(pack, before),
         earnedBy(pack.project_id, pack.currency),
         heldBy(pack.project_id, pack.currency),
       ),

@@ -1,6 +1,8 @@
-import { and, asc, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
+import { outer } from '#core/server/columns.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import { machine } from '#core/server/steps.ts'
 import { releaseTime } from '#features/availability/commands.ts'
 import { handOver } from '#features/payments/commands.ts'
@@ -13,6 +15,7 @@ import {
   OPEN_SUBSTITUTES,
   substituteAnswersUntil,
 } from '../rules.substitutes.ts'
+import { SETTLED } from '../rules.ts'
 import { lesson_substitute_lessons, lesson_substitutes } from '../table.substitutes.ts'
 import { lesson_history, lesson_series, lessons } from '../table.ts'
 import { tellOfSubstitute } from './commands.telling.ts'
@@ -33,6 +36,9 @@ export const substituteSteps = machine({
   steps: LESSON_SUBSTITUTE_STEPS,
   moved_on: 'lessons.substitute_moved_on',
 })
+
+/** Lessons went over to another teacher: each as it was before, in the series that it was of. */
+export const lessonsHandedOver = domainEvent<{ rows: readonly LessonRow[] }>('lessons.handed_over')
 
 const isOpen = inArray(lesson_substitutes.state, [...OPEN_SUBSTITUTES])
 
@@ -75,8 +81,7 @@ export async function proposeSubstitute(
     throw new Refusal(409, 'lessons.substitute_open')
   const offer = await offerOf(work.db, service_id)
   const isOther = offer.teacher_id !== user_id && offer.teacher_id !== row.student_id
-  const own = await taughtBy(work.db, row.service_id)
-  if (!isOther || !fitsInstead(own, await taughtBy(work.db, service_id)))
+  if (!isOther || !(await fits(work, row.service_id, service_id)))
     throw new Refusal(422, 'common.invalid', { fields: { service_id: { key: 'validation.option' } } })
   if (!(await hasFree(work.db, offer.project_id, rows, work.now)))
     throw new Refusal(409, 'lessons.substitute_busy')
@@ -97,6 +102,10 @@ export async function proposeSubstitute(
   await tellOfSubstitute(work, 'substitute', 'asked', made, rows)
   return made.id
 }
+
+/** Whether one lesson can take the place of another now. */
+const fits = async (work: Work, own_id: number, other_id: number): Promise<boolean> =>
+  fitsInstead(await taughtBy(work.db, own_id), await taughtBy(work.db, other_id))
 
 /** The lessons of a proposal, soonest first; locked before the proposal is, as whoever changes a lesson does. */
 async function lockLessons(work: Work, id: number): Promise<LessonRow[]> {
@@ -132,6 +141,9 @@ async function assertCan(work: Work, row: SubstituteRow, rows: readonly LessonRo
     if (error instanceof Refusal && error.status === 404) throw new Refusal(409, 'lessons.substitute_gone')
     throw error
   })
+  // Either may have changed what they offer since.
+  for (const service_id of new Set(rows.map((row) => row.service_id)))
+    if (!(await fits(work, service_id, row.service_id))) throw new Refusal(409, 'lessons.substitute_gone')
   if (!(await hasFree(work.db, offer.project_id, rows, work.now)))
     throw new Refusal(409, 'lessons.substitute_busy')
 }
@@ -156,7 +168,8 @@ async function takeOver(work: Work, row: SubstituteRow, rows: readonly LessonRow
       eq(lesson_substitute_lessons.substitute_id, row.id),
       eq(lesson_substitute_lessons.lesson_id, one.id),
     )
-    await work.db.update(lesson_substitute_lessons).set({ notes_private: one.notes_private }).where(its)
+    const { notes_private, notes_shared } = one
+    await work.db.update(lesson_substitute_lessons).set({ notes_private, notes_shared }).where(its)
     await releaseTime(work, lessonSubject(one.id))
     await handOver(work, await lockPayments(work.db, lessonSubject(one.id)), project_id)
   }
@@ -194,7 +207,7 @@ async function answerAsTeacher(work: Work, row: SubstituteRow, rows: readonly Le
   const until = substituteAnswersUntil(rows[0]?.starts_at ?? row.reply_by, work.now)
   if (!until) throw new Refusal(409, 'lessons.substitute_late')
   const now = await substituteSteps.take(work, row.id, 'agree', 'substitute', {
-    set: { reply_by: until.toISOString() },
+    set: { reply_by: until.toISOString(), offered_at: work.now.toISOString() },
   })
   await tellOfSubstitute(work, 'student', 'offered', now, rows)
   await tellOfSubstitute(work, 'teacher', 'agreed', now, rows)
@@ -210,6 +223,7 @@ async function answerAsStudent(work: Work, row: SubstituteRow, rows: readonly Le
   const over = await substituteSteps.take(work, row.id, 'accept', 'student', ended(work))
   await assertCan(work, row, rows)
   const theirs = await takeOver(work, row, rows)
+  await raise(work, lessonsHandedOver, { rows })
   for (const role of ['teacher', 'substitute'] as const)
     await tellOfSubstitute(work, role, 'accepted', over, theirs)
 }
@@ -251,14 +265,48 @@ export async function withdrawSubstitute(work: Work, user_id: number, id: number
   if (row.state === 'offered') await tellOfSubstitute(work, 'student', 'stays', over, rows)
 }
 
-/** Nobody answered in time: what was agreed stays, and who can't give it is told. */
+/** Nobody answered in time: what was agreed stays, and each who knew of it is told. */
 export async function lapseSubstitute(work: Work, id: number): Promise<void> {
   const rows = await lockLessons(work, id)
   const row = await rowOf(work, id)
   if (row.ended_at !== null || Date.parse(row.reply_by) > work.now.getTime()) return
   const over = await substituteSteps.take(work, id, 'lapse', 'clock', ended(work))
   await tellOfSubstitute(work, 'teacher', 'unanswered', over, rows)
-  if (row.state === 'offered') await tellOfSubstitute(work, 'substitute', 'dropped', over, rows)
+  if (row.state !== 'offered') return
+  await tellOfSubstitute(work, 'substitute', 'dropped', over, rows)
+  await tellOfSubstitute(work, 'student', 'stays', over, rows)
+}
+
+/** The lessons of a proposal, each when it was to begin as it was proposed; those that it was about, whatever became of them. */
+async function proposedIn(work: Work, { id, created_at }: SubstituteRow) {
+  const found = await work.db
+    .select({
+      row: lessons,
+      starts_at: sql<string>`coalesce((select h.starts_at from ${lesson_history} h
+        where h.lesson_id = ${outer(lessons.id)} and h.at <= ${created_at}::timestamptz
+        order by h.id desc limit 1), ${lessons.starts_at})`.mapWith(lessons.starts_at),
+    })
+    .from(lesson_substitute_lessons)
+    .innerJoin(lessons, eq(lessons.id, lesson_substitute_lessons.lesson_id))
+    .where(eq(lesson_substitute_lessons.substitute_id, id))
+  return found.map(({ row, starts_at }) => ({ now: row, before: { ...row, starts_at } }))
+}
+
+/** A proposal doesn't hold any more: each who knew of it is told, the student as long as any of it takes place. */
+async function tellReleased(
+  work: Work,
+  over: SubstituteRow,
+  news: 'released' | 'unanswered' = 'released',
+): Promise<void> {
+  const its = await proposedIn(work, over)
+  const before = its.map((one) => one.before)
+  await tellOfSubstitute(work, 'teacher', news, over, before)
+  await tellOfSubstitute(work, 'substitute', 'dropped', over, before)
+  const stay = its.map(({ now }) => now).filter(({ state }) => SETTLED.some((one) => one === state))
+  if (over.offered_at === null || stay.length === 0) return
+  // Where some are off, the others may be on their way: nobody says that they stay.
+  if (stay.length === its.length) await tellOfSubstitute(work, 'student', 'stays', over, stay)
+  else await tellOfSubstitute(work, 'student', 'moot', over, before)
 }
 
 /** A lesson was moved, cancelled or came to another end: what was proposed of it doesn't hold any more. */
@@ -275,7 +323,7 @@ export async function releaseSubstitutes(
   )
   if (!about) return
   const over = await substituteSteps.takeAll(work, about, 'release', 'system', ended(work))
-  for (const one of over) await tellOfSubstitute(work, 'substitute', 'dropped', one, rows)
+  for (const one of over) await tellReleased(work, one)
 }
 
 /** A project that teaches is gone: nobody waits for it any more, and the words of who led it go. */
@@ -287,11 +335,8 @@ export async function eraseSubstitutesOf(work: Work, project_id: number): Promis
   const open = and(isOpen, theirs)
   if (!open) return
   const over = await substituteSteps.takeAll(work, open, 'release', 'system', ended(work))
-  for (const one of over) {
-    const rows = await lockLessons(work, one.id)
-    if (one.project_id === project_id) await tellOfSubstitute(work, 'teacher', 'unanswered', one, rows)
-    else await tellOfSubstitute(work, 'substitute', 'dropped', one, rows)
-  }
+  for (const one of over)
+    await tellReleased(work, one, one.project_id === project_id ? 'unanswered' : 'released')
   await eraseWords(work, eq(lesson_substitutes.from_project_id, project_id))
 }
 
@@ -301,21 +346,19 @@ export const eraseSubstitutesFor = (work: Work, student_id: number): Promise<voi
 
 async function eraseWords(work: Work, whose: ReturnType<typeof eq>): Promise<void> {
   const ids = work.db.select({ id: lesson_substitutes.id }).from(lesson_substitutes).where(whose)
-  const noted = await work.db
-    .update(lesson_substitute_lessons)
-    .set({ notes_private: '' })
-    .where(inArray(lesson_substitute_lessons.substitute_id, ids))
-    .returning({ id: lesson_substitute_lessons.lesson_id })
+  const its = inArray(lesson_substitute_lessons.substitute_id, ids)
+  // What was noted for both before somebody else took it over; what these have written since is theirs.
+  await work.db
+    .update(lessons)
+    .set({ notes_shared: '' })
+    .from(lesson_substitute_lessons)
+    .where(
+      and(
+        its,
+        eq(lesson_substitute_lessons.lesson_id, lessons.id),
+        eq(lesson_substitute_lessons.notes_shared, lessons.notes_shared),
+      ),
+    )
+  await work.db.update(lesson_substitute_lessons).set({ notes_private: '', notes_shared: '' }).where(its)
   await work.db.update(lesson_substitutes).set({ reason: '' }).where(whose)
-  // What was noted for both before somebody else took it over.
-  if (noted.length > 0)
-    await work.db
-      .update(lessons)
-      .set({ notes_shared: '' })
-      .where(
-        inArray(
-          lessons.id,
-          noted.map(({ id }) => id),
-        ),
-      )
 }

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, or } from 'drizzle-orm'
+import { formatMoney } from '#core/contract/money.ts'
 import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { users } from '#features/accounts/table.ts'
@@ -8,6 +9,7 @@ import type { NotificationType } from '#features/notifications/contract.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Side } from '../contract.ts'
 import type { SubstituteRole } from '../rules.substitutes.ts'
+import { lesson_substitute_lessons, lesson_substitutes } from '../table.substitutes.ts'
 import type { SubstituteRow } from './queries.substitutes.ts'
 import type { LessonRow, PackageRow } from './queries.ts'
 
@@ -31,6 +33,8 @@ type Voice =
   | 'credits_begin'
   | 'more'
   | 'package_ended'
+  /** A lesson of a package that was given back, where another teacher was to give it. */
+  | 'package_back'
 
 /** What is said otherwise of several lessons at once. */
 const SERIES: readonly Voice[] = ['request', 'accepted', 'declined', 'moved']
@@ -127,8 +131,24 @@ const SUBSTITUTE_TYPES = {
   unanswered: 'LESSON_CHANGED',
   /** To the student: their teacher gives it after all. */
   stays: 'LESSON_CHANGED',
+  /** To the student: some of several are off, and nobody is asked of the others any more. */
+  moot: 'LESSON_CHANGED',
+  /** A lesson of it changed: nobody is asked any more. */
+  released: 'LESSON_CHANGED',
+  /** To who was paid for it: the lesson that another was to give isn't held, and the money goes back. */
+  returned: 'LESSON_CHANGED',
   accepted: 'LESSON_CONFIRMED',
 } as const satisfies Record<string, NotificationType>
+
+/** Whether somebody's account is deleted, or is at this moment: nobody reads what they are told. */
+const isGone = async (work: Work, user_id: number): Promise<boolean> =>
+  (await work.db.$count(
+    users,
+    and(eq(users.id, user_id), or(isNotNull(users.deleted_at), lte(users.delete_at, work.now.toISOString()))),
+  )) > 0
+
+/** What is said otherwise to each who reads it. */
+const BY_ROLE: readonly (keyof typeof SUBSTITUTE_TYPES)[] = ['accepted', 'declined']
 
 /**
  * Tells one of the three of a proposal that another teacher gives lessons; each news once.
@@ -139,16 +159,18 @@ export async function tellOfSubstitute(
   role: SubstituteRole,
   news: keyof typeof SUBSTITUTE_TYPES,
   row: SubstituteRow,
-  rows: readonly LessonRow[],
+  rows: readonly Pick<LessonRow, 'id' | 'starts_at' | 'price' | 'currency'>[],
 ): Promise<void> {
   const first = [...rows].sort((a, b) => a.starts_at.localeCompare(b.starts_at))[0]
   if (!first) return
   const { teacher, student } = await sidesOf(work, { ...row, project_id: row.from_project_id })
   const { teacher: other } = await sidesOf(work, row)
   const reader = { teacher, substitute: other, student }[role]
+  if (await isGone(work, reader.id)) return
   // Who can't read the lesson finds it among what they were asked, or proposed.
   const isTheirs =
     role === 'student' || (role === 'teacher' ? row.state !== 'accepted' : row.state === 'accepted')
+  const voice = ['substitute', news, BY_ROLE.includes(news) && role, rows.length > 1 && 'series']
   notify(work, [
     {
       user_id: reader.id,
@@ -156,13 +178,67 @@ export async function tellOfSubstitute(
       subject: `lesson_substitute:${row.id} ${news}`,
       value: isTheirs ? String(first.id) : null,
       params: {
-        voice: news === 'accepted' ? `substitute_accepted_${role}` : `substitute_${news}`,
+        voice: voice.filter(Boolean).join('_'),
         person_name: teacher.name,
         project_name: other.name,
         date: first.starts_at,
         time: wallClock(first.starts_at, reader.zone).time,
         zone: reader.zone,
         count: rows.length,
+        ...(first.price > 0 ? { amount: formatMoney(first.price, first.currency, 'es') } : {}),
+      },
+    },
+  ])
+}
+
+/**
+ * A lesson that was paid by itself and handed over isn't held, and its price goes back: who was paid by hand learns it. By the
+ * books it is who was to give it that gives it back.
+ */
+export async function tellOfReturns(work: Work, { rows }: { rows: readonly LessonRow[] }): Promise<void> {
+  const back = rows.filter(
+    ({ handed_over_at, price, ended_at, is_charged }) =>
+      handed_over_at !== null && price > 0 && ended_at !== null && !is_charged,
+  )
+  for (const row of back) {
+    const [over] = await work.db
+      .select({ proposal: lesson_substitutes })
+      .from(lesson_substitutes)
+      .innerJoin(
+        lesson_substitute_lessons,
+        eq(lesson_substitute_lessons.substitute_id, lesson_substitutes.id),
+      )
+      .where(and(eq(lesson_substitute_lessons.lesson_id, row.id), eq(lesson_substitutes.state, 'accepted')))
+    if (over) await tellOfSubstitute(work, 'teacher', 'returned', over.proposal, [row])
+  }
+}
+
+/**
+ * A lesson of a package counts as taken, and another gave it: who was paid for the package passes its part on.
+ * @param amount minor units
+ */
+export async function tellOfShare(
+  work: Work,
+  row: LessonRow,
+  pack: PackageRow,
+  amount: number,
+): Promise<void> {
+  const { teacher: seller, student } = await sidesOf(work, pack)
+  const { teacher: gave } = await sidesOf(work, row)
+  notify(work, [
+    {
+      user_id: seller.id,
+      type: 'LESSON_CHANGED',
+      subject: `lesson:${row.id} share`,
+      // They can't read the lesson: it is the other's.
+      value: null,
+      params: {
+        voice: 'substitute_share',
+        person_name: student.name,
+        project_name: gave.name,
+        date: row.starts_at,
+        zone: seller.zone,
+        amount: formatMoney(amount, pack.currency, 'es'),
       },
     },
   ])

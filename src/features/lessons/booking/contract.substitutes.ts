@@ -4,7 +4,7 @@ import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
-import { InstrumentName, Modality } from '#features/services/contract.ts'
+import { InstrumentName, Level, Modality } from '#features/services/contract.ts'
 import { LessonSubstituteState } from '../contract.ts'
 import { SUBSTITUTE_ROLES } from '../rules.substitutes.ts'
 
@@ -35,6 +35,10 @@ export const LessonSubstitution = z.object({
   student: z.object({ id: Id, name: z.nullable(wordsOf('either', z.string())) }),
   instrument: InstrumentName,
   modality: Modality,
+  /** For which level the lessons are that were agreed. */
+  level: Level,
+  /** Who learns is under age: an adult gets a copy of what is written with them. Said to who is asked. */
+  minor: z.boolean(),
   /** The clock of who can't give them. */
   zone: Zone,
   reason: wordsOf('either', z.string()),
@@ -51,6 +55,13 @@ export const LessonSubstitution = z.object({
   ),
   /** What the substitute earns by all of them, minor units; null for the student. */
   earns: z.nullable(Amount),
+  /**
+   * What who can't give them was paid by hand and passes on to the substitute, minor units: the price of a single lesson, whose
+   * fee is then the substitute's; of a package what its lessons earn, as each is given. Null for the student.
+   */
+  passes: z.nullable(Amount),
+  /** They are of a package: who sold it keeps its payment, and owes its fee. */
+  of_package: z.boolean(),
   currency: Currency,
   /** The caller may answer, or take it back. */
   may: z.array(z.enum(['accept', 'decline', 'withdraw'])),

@@ -134,6 +134,7 @@ export async function candidatesFor(
     .orderBy(asc(lessons.starts_at), asc(lessons.id))
   const reply_by = await assertReplaceable(db, rows, now)
   const own = await taughtBy(db, first.service_id)
+  const modality = own.modality ?? 'both'
   const offers = await db
     .select({
       project_id: lesson_offers.project_id,
@@ -156,7 +157,9 @@ export async function candidatesFor(
       and(
         eq(lesson_offers.instrument, own.instrument ?? ''),
         sql`${lesson_offers.level} in ('any', ${own.level ?? 'any'})`,
-        sql`${lesson_offers.modality} in ('both', ${own.modality ?? 'both'})`,
+        eq(lesson_offers.modality, modality),
+        // Before so many are compared: those of other towns would fill the list.
+        modality === 'online' ? undefined : sql`${lesson_offers.city_key} = ${own.city_key}`,
         sql`${music_projects.owner_id} not in (${user_id}, ${first.student_id})`,
         q ? isCalled(q) : undefined,
       ),

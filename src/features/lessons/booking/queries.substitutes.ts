@@ -4,6 +4,7 @@ import { notFound } from '#core/contract/errors.ts'
 import { canStep } from '#core/contract/steps.ts'
 import { wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
+import { isMinorHere } from '#features/accounts/queries.minors.ts'
 import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
@@ -12,10 +13,12 @@ import {
   earnsOf,
   LESSON_SUBSTITUTE_STEPS,
   OPEN_SUBSTITUTES,
+  passesOf,
   type SubstituteRole,
 } from '../rules.substitutes.ts'
+import { PROGRESS_FOR_SUBSTITUTES } from '../rules.ts'
 import { lesson_substitute_lessons, lesson_substitutes } from '../table.substitutes.ts'
-import { lesson_packages, lessons } from '../table.ts'
+import { lesson_packages, lesson_series, lessons } from '../table.ts'
 import type { LessonSubstitution } from './contract.substitutes.ts'
 
 /* Another teacher gives lessons in place of one who can't: what each of the three reads of it. */
@@ -33,14 +36,16 @@ const concerns = (user_id: number): SQL | undefined =>
     and(eq(lesson_substitutes.student_id, user_id), inArray(lesson_substitutes.state, [...TOLD_STUDENTS])),
   )
 
-/** As whom somebody takes part in a proposal; null for whom it doesn't concern, or who isn't to know of it yet. */
+/** As whom somebody takes part in a proposal; null for whom it doesn't concern, or who was never told of it. */
 export function roleIn(row: SubstituteRow, user_id: number): SubstituteRole | null {
   if (row.from_user_id === user_id) return 'teacher'
   if (row.user_id === user_id) return 'substitute'
-  return row.student_id === user_id && row.state !== 'asked' ? 'student' : null
+  return row.student_id === user_id && row.offered_at !== null ? 'student' : null
 }
 
 const student = alias(users, 'student')
+/** The lesson that was agreed: of the substitute's only that is known by which they give it. */
+const own = alias(services, 'own_service')
 const from = alias(music_projects, 'from_project')
 
 const shownSubstitutes = (db: Db) =>
@@ -58,14 +63,18 @@ const shownSubstitutes = (db: Db) =>
       title: services.title,
       instrument: services.instrument,
       modality: services.modality,
+      level: own.level,
+      minor: isMinorHere(sql`${lesson_substitutes.student_id}`),
     })
     .from(lesson_substitutes)
+    .innerJoin(lesson_series, eq(lesson_series.id, lesson_substitutes.series_id))
+    .innerJoin(own, eq(own.id, lesson_series.service_id))
     .innerJoin(student, eq(student.id, lesson_substitutes.student_id))
     .innerJoin(from, eq(from.id, lesson_substitutes.from_project_id))
     .innerJoin(music_projects, eq(music_projects.id, lesson_substitutes.project_id))
     .innerJoin(services, eq(services.id, lesson_substitutes.service_id))
 
-/** The lessons of some proposals, soonest first, each with what it earns. */
+/** The lessons of some proposals, soonest first, each with what was paid that counts for it. */
 async function lessonsIn(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []
   return db
@@ -76,6 +85,9 @@ async function lessonsIn(db: Db, ids: readonly number[]) {
       ends_at: lessons.ends_at,
       notes_private: lesson_substitute_lessons.notes_private,
       currency: lessons.currency,
+      package_id: lessons.package_id,
+      /** It takes place, or counts as taken. */
+      counts: sql<boolean>`(${lessons.is_charged} or ${inArray(lessons.state, [...PROGRESS_FOR_SUBSTITUTES])})`,
       price: sql<number>`coalesce(${lesson_packages.price}, ${lessons.price})`.mapWith(Number),
       fee: sql<number>`coalesce(${lesson_packages.fee}, ${lessons.fee})`.mapWith(Number),
       size: sql<number>`coalesce(${lesson_packages.size}, 1)`.mapWith(Number),
@@ -125,6 +137,8 @@ async function substitutionsWhere(
     const its = all.filter(({ substitute_id }) => substitute_id === row.id)
     const [first] = its
     if (!role || !first) return []
+    const count = its.filter(({ counts }) => counts).length
+    const of_package = first.package_id !== null
     return [
       {
         ...{ id: row.id, state: row.state, role, zone: one.zone, reply_by: row.reply_by },
@@ -136,13 +150,16 @@ async function substitutionsWhere(
         },
         student: { id: row.student_id, name: one.student_name },
         instrument: one.instrument as LessonSubstitution['instrument'],
-        modality: one.modality ?? 'both',
+        ...{ modality: one.modality ?? 'both', level: one.level ?? 'any' },
+        minor: role === 'substitute' && one.minor,
         reason: words(row.reason),
         lessons: its.map(({ id, starts_at, ends_at, notes_private }) => ({
           ...{ id, starts_at, ends_at },
           notes_private: role === 'teacher' ? notes_private : '',
         })),
-        earns: role === 'student' ? null : its.reduce((sum, each) => sum + earnsOf(each), 0),
+        earns: role === 'student' ? null : count && earnsOf(first, 0, count),
+        passes: role === 'student' ? null : count && passesOf(first, { of_package, count }),
+        of_package,
         currency: first.currency,
         may: mayOf(row, role, now),
       },
@@ -157,7 +174,8 @@ const current = (now: Date): SQL | undefined =>
     and(
       eq(lesson_substitutes.state, 'accepted'),
       sql`exists (select from ${lesson_substitute_lessons} s join ${lessons} l on l.id = s.lesson_id
-        where s.substitute_id = ${lesson_substitutes.id} and l.ends_at > ${now.toISOString()}::timestamptz)`,
+        where s.substitute_id = ${lesson_substitutes.id} and l.ends_at > ${now.toISOString()}::timestamptz
+          and l.state in ('scheduled', 'rescheduled', 'held'))`,
     ),
   )
 

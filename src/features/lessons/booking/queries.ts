@@ -5,6 +5,7 @@ import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.
 import { type Subject, subject } from '#core/contract/subject.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import { wordsFor } from '#core/server/audience.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { availability_settings } from '#features/availability/table.ts'
@@ -14,8 +15,9 @@ import { mayStep } from '#features/payments/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { LessonState, Side } from '../contract.ts'
-import { substituteObstacle } from '../rules.substitutes.ts'
+import { OPEN_SUBSTITUTES, substituteObstacle } from '../rules.substitutes.ts'
 import { isInRoom, noticeOf, SETTLED, stepsOf, UPCOMING } from '../rules.ts'
+import { lesson_substitute_lessons, lesson_substitutes } from '../table.substitutes.ts'
 import { lesson_packages, lesson_series, lesson_settings, lessons } from '../table.ts'
 import type { Lesson, LessonPackage, LessonPayment } from './contract.ts'
 
@@ -39,6 +41,14 @@ const student = alias(users, 'student')
 /** Where the teacher's clock stands. */
 const teacherZone = sql<string>`coalesce(${availability_settings.zone}, ${music_projects.zone}, ${DEFAULT_ZONE})`
 
+/** Somebody is asked to give it instead, and nobody has answered for good. */
+const isProposed = sql<boolean>`exists (select from ${lesson_substitute_lessons} its
+  join ${lesson_substitutes} proposal on proposal.id = its.substitute_id
+  where its.lesson_id = ${outer(lessons.id)} and proposal.state in (${sql.join(
+    OPEN_SUBSTITUTES.map((state) => sql`${state}`),
+    sql`, `,
+  )}))`
+
 /** Everything a view is made of, by one statement; callers add whose and which. */
 const shownLessons = (db: Db) =>
   db
@@ -56,6 +66,7 @@ const shownLessons = (db: Db) =>
       pay_to: lesson_settings.pay_to,
       own_link: lesson_settings.link,
       room: lesson_settings.room,
+      proposed: isProposed,
     })
     .from(lessons)
     .innerJoin(lesson_series, eq(lesson_series.id, lessons.series_id))
@@ -111,7 +122,9 @@ function viewOf(one: Shown, user_id: number, paid: readonly PaymentRow[], now: D
     pay_to: paid.length > 0 ? (one.pay_to ?? '') : '',
     steps: stepsOf(row, side, now),
     substitutable:
-      side === 'teacher' && substituteObstacle({ ...row, is_paid: hasArrived(paid) }, now) === null,
+      side === 'teacher' &&
+      !one.proposed &&
+      substituteObstacle({ ...row, is_paid: hasArrived(paid) }, now) === null,
     handed_over: row.handed_over_at !== null,
     late: SETTLED.some((state) => state === row.state) && noticeOf(row, 'cancel_as_student', now) === 'late',
     due_at: row.due_at,

@@ -12,6 +12,7 @@ import { endLessonsOf, eraseStudent, eraseTeacher } from './commands.erasure.ts'
 import { remindOf } from './commands.payments.ts'
 import { lessonPaymentKind } from './commands.staff.ts'
 import { eraseSubstitutesFor, eraseSubstitutesOf, releaseSubstitutes } from './commands.substitutes.ts'
+import { tellOfReturns } from './commands.telling.ts'
 import { lessonsStepped } from './commands.ts'
 import { lessonDataOf, packageDataOf, waitingForStudent, waitingForTeacher } from './queries.desk.ts'
 import { receiptFactsOf } from './queries.receipts.ts'
@@ -33,6 +34,7 @@ export const reactions = [
   ]),
   when(paymentReminded, remindOf),
   when(lessonsStepped, releaseSubstitutes),
+  when(lessonsStepped, tellOfReturns),
   when(projectErased, async (work, { project_id }) => {
     await eraseTeacher(work, project_id)
     await eraseSubstitutesOf(work, project_id)

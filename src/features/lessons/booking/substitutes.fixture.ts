@@ -2,6 +2,9 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
+import { transaction } from '#core/server/work.ts'
+import { deleteAccount } from '#features/accounts/commands.deletion.ts'
+import { users } from '#features/accounts/table.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { balancesOf } from '#features/ledger/queries.ts'
 import { notifications } from '#features/notifications/table.ts'
@@ -108,6 +111,22 @@ export function substituting(t: () => TestApp) {
     ).flatMap(({ subject }) =>
       subject.startsWith(`lesson_substitute:${id} `) ? [subject.split(' ')[1]] : [],
     )
+  /** What somebody was told, by its subject, in the order of it: in which voice, and with which values. */
+  const news = async (by: Person, subject: string) =>
+    (
+      await t()
+        .db.select({ subject: notifications.subject, params: notifications.params })
+        .from(notifications)
+        .where(eq(notifications.user_id, by.id))
+        .orderBy(notifications.id)
+    )
+      .filter((one) => one.subject === subject)
+      .map(({ params }) => params)
+  /** Somebody's account is deleted now. */
+  async function gone({ id }: Person) {
+    await t().db.update(users).set({ delete_at: now().toISOString() }).where(eq(users.id, id))
+    await transaction(t().app, now(), (work) => deleteAccount(work, id))
+  }
   const books = async ({ project_id }: Person) =>
     Object.fromEntries(
       (await balancesOf(t().db, [{ owner_kind: 'project', owner_id: project_id ?? 0 }])).map(
@@ -131,6 +150,6 @@ export function substituting(t: () => TestApp) {
       read,
       candidate,
     },
-    ...{ handedOver, holders, both, told, books, now },
+    ...{ handedOver, holders, both, told, news, gone, books, now },
   }
 }

@@ -1,14 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
-import { transaction } from '#core/server/work.ts'
-import { deleteAccount } from '#features/accounts/commands.deletion.ts'
-import { users } from '#features/accounts/table.ts'
+import { minors } from '#features/accounts/table.minors.ts'
 import { prove } from '#features/ledger/commands.ts'
+import { payment_history, payments } from '#features/payments/table.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { services } from '#features/services/table.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
 import { lesson_substitutes } from '../table.substitutes.ts'
+import { lesson_offers } from '../table.ts'
 import { substituteDataOf } from './queries.substitutes.ts'
+import { lessonSubject } from './queries.ts'
 import { substituting } from './substitutes.fixture.ts'
 
 /* A teacher can’t give a lesson and asks another: who decides, and until when what was agreed stays. */
@@ -36,9 +39,14 @@ const {
   holders,
   both,
   told,
+  news,
+  gone,
   books,
   now,
 } = substituting(() => t)
+/** What somebody was told last. */
+const last = async (by: Person): Promise<{ title: string; message: string }> =>
+  (await by.get('/api/notifications/')).body.results[0]
 
 describe('a lesson that another teacher gives', () => {
   test('is theirs once both said yes: time, money, reminders and what they earn', async () => {
@@ -51,20 +59,28 @@ describe('a lesson that another teacher gives', () => {
     expect(await candidate(gives, id, other)).toEqual({ lessons: 1, free: true })
     const { body } = await propose(gives, id, other)
     expect(body).toMatchObject({
-      ...{ state: 'asked', role: 'teacher', reason: 'Viajo ese día', earns: 1840, may: ['withdraw'] },
+      ...{ state: 'asked', role: 'teacher', reason: 'Viajo ese día', may: ['withdraw'] },
+      // They were paid by hand: all of it is passed on, and the fee is who gives it's to pay.
+      ...{ earns: 1840, passes: 2000, of_package: false },
       lessons: [{ id, starts_at: slot(5) }],
     })
     // The other teacher is asked first: the student knows of nothing, and nothing is promised.
     expect(await listed(who)).toEqual([])
     expect((await answer(who, body.id, true)).status).toBe(404)
-    expect(await listed(other)).toMatchObject([{ role: 'substitute', may: ['accept', 'decline'] }])
+    expect(await listed(other)).toMatchObject([
+      {
+        ...{ role: 'substitute', may: ['accept', 'decline'], earns: 1840, passes: 2000 },
+        ...{ instrument: 'guitar', level: 'any', modality: 'online', minor: false },
+      },
+    ])
+    expect((await read(gives, id)).body.substitutable).toBe(false)
     expect((await read(other, id)).status).toBe(404)
 
     expect((await answer(other, body.id, true)).body).toMatchObject({ state: 'offered', may: ['decline'] })
     expect(await listed(who)).toMatchObject([
       {
         role: 'student',
-        earns: null,
+        ...{ earns: null, passes: null },
         substitute: { project_id: other.project_id },
         may: ['accept', 'decline'],
       },
@@ -87,8 +103,22 @@ describe('a lesson that another teacher gives', () => {
     expect(await told(gives, body.id)).toEqual(['agreed', 'accepted'])
     expect(await told(who, body.id)).toEqual(['offered'])
 
+    const handed = await t.db
+      .select({ by: payment_history.by, state: payment_history.state, note: payment_history.note })
+      .from(payment_history)
+      .innerJoin(payments, eq(payments.id, payment_history.payment_id))
+      .where(and(eq(payments.subject, lessonSubject(id)), eq(payment_history.step, 'hand_over')))
+    const note = `project ${gives.project_id} to ${other.project_id}`
+    expect(handed).toEqual([{ by: 'system', state: 'held', note }])
+    const [shown] = await listed(other)
+
     await pass(Date.parse(slot(5)) - now().getTime() + 2 * HOUR)
     expect((await step(who, id, 'confirm')).body.state).toBe('confirmed')
+    // What the two were told to pass on is what the other earns, and owes.
+    const { earned: kept = 0, fees = 0 } = await books(other)
+    expect(fees).toBe(160)
+    expect([shown?.earns, shown?.passes]).toEqual([kept, kept + fees])
+    expect(await books(gives)).toEqual({ held: 0 })
     const earned = async (by: Person) => (await by.get(`${AT}teaching/`)).body.earnings
     expect(await earned(other)).toMatchObject([{ earned: 1840, held: 0 }])
     expect(await earned(gives)).toMatchObject([{ earned: 0, held: 0 }])
@@ -167,6 +197,67 @@ describe('a lesson that another teacher gives', () => {
     expect(await holders(id)).toEqual(both(who, gives))
     expect((await listed(who))[0]?.state).toBe('offered')
   })
+
+  test('is only given by who still gives such lessons, when they agree and in the end', async () => {
+    const { who, gives, other } = await three()
+    const { body } = await propose(gives, await single(who, gives, slot(5)), other)
+    const change = (set: Partial<typeof services.$inferInsert>) =>
+      t.db.update(services).set(set).where(eq(services.id, other.service_id))
+    const GONE = [409, 'lessons.substitute_gone']
+    await change({ status: 'inactive' })
+    expect(refusal(await answer(other, body.id, true))).toEqual(GONE)
+    await change({ status: 'active', level: 'advanced' })
+    expect(refusal(await answer(other, body.id, true))).toEqual(GONE)
+    await change({ level: 'any' })
+    expect((await answer(other, body.id, true)).body.state).toBe('offered')
+    await change({ modality: 'both' })
+    expect(refusal(await answer(who, body.id, true))).toEqual(GONE)
+    await change({ modality: 'online' })
+    expect((await answer(who, body.id, true)).body.state).toBe('accepted')
+  })
+
+  test('finds who teaches in the town, however many teach elsewhere', async () => {
+    const there = { modality: 'in_person' } as const
+    const [who, gives, near, far] = [
+      await student(t),
+      await teacher(t, there),
+      await teacher(t, there),
+      await teacher(t, there),
+    ]
+    await t.db
+      .update(music_projects)
+      .set({ city: 'Cobán' })
+      .where(eq(music_projects.id, far.project_id ?? 0))
+    const [one] = await t.db.select().from(services).where(eq(services.id, far.service_id))
+    if (!one) throw new Error('no service')
+    const { id: _id, ...same } = one
+    await t.db.insert(services).values(Array.from({ length: 80 }, () => same))
+    // Every one of them comes before who is near.
+    await t.db
+      .update(lesson_offers)
+      .set({ turned_score: -1 })
+      .where(eq(lesson_offers.project_id, far.project_id ?? 0))
+    expect(
+      await t.db.$count(lesson_offers, eq(lesson_offers.project_id, far.project_id ?? 0)),
+    ).toBeGreaterThan(80)
+    const id = await single(who, gives, slot(5))
+    const { results } = (await gives.get(`${AT}${id}/substitutes/`)).body
+    const found = results.map(({ project_id }: { project_id: number }) => project_id)
+    expect(found).toContain(near.project_id)
+    expect(found).not.toContain(far.project_id)
+  })
+
+  test('says to who is asked, and to nobody else, that the student is under age', async () => {
+    const { who, gives, other } = await three()
+    await t.db.insert(minors).values({
+      ...{ user_id: who.id, birth_date: '2015-05-20', adult_on: '2033-05-20' },
+      ...{ guardian_email: 'adulto@example.com', guardian_name: 'Marta', asked_at: now().toISOString() },
+      confirmed_at: now().toISOString(),
+    })
+    await propose(gives, await single(who, gives, slot(5)), other)
+    expect(await listed(other)).toMatchObject([{ role: 'substitute', minor: true }])
+    expect(await listed(gives)).toMatchObject([{ role: 'teacher', minor: false }])
+  })
 })
 
 describe('what was agreed stays', () => {
@@ -177,20 +268,30 @@ describe('what was agreed stays', () => {
     expect((await answer(other, first, false)).body.state).toBe('refused')
     expect(await told(gives, first)).toEqual(['refused'])
     expect(await told(who, first)).toEqual([])
+    // It was between the two: the student isn't even refused.
+    expect((await answer(who, first, true)).status).toBe(404)
+    expect((await withdraw(who, first)).status).toBe(404)
     const second = (await propose(gives, id, other)).body.id
     await answer(other, second, true)
     // Who said yes may say no until the student has answered.
     expect((await answer(other, second, false)).body.state).toBe('refused')
     expect(await told(who, second)).toEqual(['offered', 'stays'])
+    expect(refusal(await answer(who, second, true))).toEqual([409, 'lessons.substitute_moved_on'])
     const third = (await propose(gives, id, other)).body.id
     await answer(other, third, true)
     expect((await answer(who, third, false)).body.state).toBe('declined')
     expect(await told(gives, third)).toEqual(['agreed', 'declined'])
     expect(await told(other, third)).toEqual(['asked', 'declined'])
+    // Each is spoken to: who gives it isn't told of themselves by name.
+    const [own, others] = [(await last(gives)).message, (await last(other)).message]
+    expect(own).toContain('sigue siendo tuya')
+    expect(own).not.toContain(gives.name)
+    expect(others).toContain(gives.name)
     const fourth = (await propose(gives, id, other)).body.id
     await answer(other, fourth, true)
     await withdraw(gives, fourth)
     expect(await told(other, fourth)).toEqual(['asked', 'dropped'])
+    expect((await read(gives, id)).body.substitutable).toBe(true)
     expect(await holders(id)).toEqual(both(who, gives))
     expect(await listed(gives)).toEqual([])
   })
@@ -211,6 +312,7 @@ describe('what was agreed stays', () => {
     expect(await listed(gives)).toEqual([])
     expect(await told(gives, body.id)).toEqual(['agreed', 'unanswered'])
     expect(await told(other, body.id)).toEqual(['asked', 'dropped'])
+    expect(await told(who, body.id)).toEqual(['offered', 'stays'])
     expect((await read(gives, id)).body.state).toBe('scheduled')
   })
 
@@ -218,16 +320,29 @@ describe('what was agreed stays', () => {
     'and nobody is asked any more once the lesson changes: %s',
     async (name) => {
       const { who, gives, other } = await three()
-      const id = await single(who, gives, slot(5))
+      const [before, after] = [slot(5), slot(6)]
+      const id = await single(who, gives, before)
       const { body } = await propose(gives, id, other)
       await answer(other, body.id, true)
+      t.clock.move(MINUTE)
       const changed =
         name === 'move'
-          ? await who.post(`${AT}${id}/move/`, { starts_at: slot(6) })
+          ? await who.post(`${AT}${id}/move/`, { starts_at: after })
           : await step(name === 'cancel_as_student' ? who : gives, id, name)
       expect(changed.status).toBe(200)
       expect(refusal(await answer(who, body.id, true))).toEqual([409, 'lessons.substitute_moved_on'])
       expect(await told(other, body.id)).toEqual(['asked', 'dropped'])
+      expect(await told(gives, body.id)).toEqual(['agreed', 'released'])
+      // Of a lesson that is off nobody says that it stays.
+      expect(await told(who, body.id)).toEqual(name === 'move' ? ['offered', 'stays'] : ['offered'])
+      // Of the lesson as they were asked for it, and as the student has it now.
+      for (const [by, what] of [
+        [other, 'dropped'],
+        [gives, 'released'],
+      ] as const)
+        expect(await news(by, `lesson_substitute:${body.id} ${what}`)).toMatchObject([{ date: before }])
+      if (name === 'move')
+        expect(await news(who, `lesson_substitute:${body.id} stays`)).toMatchObject([{ date: after }])
     },
   )
 
@@ -235,16 +350,18 @@ describe('what was agreed stays', () => {
     const { who, gives, other } = await three()
     const id = await single(who, gives, slot(5))
     const { body } = await propose(gives, id, other)
-    const gone = async ({ id: user_id }: Person) => {
-      await t.db.update(users).set({ delete_at: now().toISOString() }).where(eq(users.id, user_id))
-      await transaction(t.app, now(), (work) => deleteAccount(work, user_id))
-    }
-    expect(await substituteDataOf(t.db, gives.id)).toMatchObject([
+    const second = (await propose(gives, await single(who, gives, slot(6)), other)).body.id
+    await answer(other, second, true)
+    expect((await substituteDataOf(t.db, gives.id)).slice(0, 1)).toMatchObject([
       { id: body.id, role: 'teacher', state: 'asked', reason: 'Viajo ese día', lessons: [{ id }] },
     ])
-    expect(await substituteDataOf(t.db, who.id)).toEqual([])
+    expect(await substituteDataOf(t.db, who.id)).toMatchObject([{ id: second, role: 'student' }])
     await gone(other)
     expect(await told(gives, body.id)).toEqual(['unanswered'])
+    expect(await told(gives, second)).toEqual(['agreed', 'unanswered'])
+    expect(await told(who, second)).toEqual(['offered', 'stays'])
+    // Nobody reads what who is gone would be told.
+    expect(await told(other, second)).toEqual(['asked'])
     const row = async () =>
       (await t.db.select().from(lesson_substitutes).where(eq(lesson_substitutes.id, body.id)))[0]
     expect(await row()).toMatchObject({ state: 'released', reason: 'Viajo ese día' })

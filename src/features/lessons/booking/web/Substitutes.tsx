@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { MINUTE } from '#core/contract/time.ts'
 import { ask, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -8,7 +9,10 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
+import { serviceTerms } from '#features/services/web/texts.ts'
 import { LessonTime, ownZone } from '../../web/LessonTime.tsx'
+import { lessonTexts } from '../../web/texts.ts'
 import {
   answerLessonSubstitute,
   type LessonSubstitution,
@@ -19,7 +23,7 @@ import { LESSON_PAGES } from './refreshes.ts'
 import { SubstituteFacts } from './SubstituteFacts.tsx'
 import { substituteTexts } from './texts.ts'
 
-const spoken = texts(substituteTexts)
+const spoken = texts(substituteTexts, lessonTexts, instrumentNames, serviceTerms)
 
 /**
  * Lessons that another teacher is to give instead, as each of the three sees them; nothing where there are none.
@@ -52,7 +56,7 @@ export function Substitutes({ lesson_id }: { lesson_id?: number }) {
 
 function Substitute({ one }: { one: LessonSubstitution }) {
   const { t } = useTexts(spoken)
-  const { date, money, nameOf, time } = useFormat()
+  const { date, nameOf, time } = useFormat()
   const zone = ownZone()
   const answer = useMutation(tell(answerLessonSubstitute, { refreshes: LESSON_PAGES }))
   const withdraw = useMutation(tell(withdrawLessonSubstitute, { refreshes: LESSON_PAGES }))
@@ -71,13 +75,19 @@ function Substitute({ one }: { one: LessonSubstitution }) {
       ? withdraw.mutate({ params }, told(step))
       : answer.mutate({ params, body: { accept: step === 'accept' } }, told(step))
   const isOpen = one.state === 'asked' || one.state === 'offered'
+  const isOn = isOpen || one.state === 'accepted'
+  const isMine = one.role === (one.state === 'asked' ? 'substitute' : 'student')
   return (
     <div className="flex flex-col gap-3">
       <p>{t(`instead.says.${one.role}_${one.state}` as 'instead.says.student_offered', names)}</p>
       <ol className="flex flex-col gap-2">
-        {one.lessons.map(({ id, starts_at, notes_private }) => (
+        {one.lessons.map(({ id, starts_at, ends_at, notes_private }) => (
           <li key={id}>
             <LessonTime starts_at={starts_at} zone={zone} other={one.zone} />
+            <span className="text-sm text-ink-2">
+              {' · '}
+              {t('lessons.minutes', { count: (Date.parse(ends_at) - Date.parse(starts_at)) / MINUTE })}
+            </span>
             {notes_private && (
               <span className="block text-sm whitespace-pre-line text-ink-2 wrap-anywhere">
                 {t('instead.own_notes', { text: notes_private })}
@@ -86,6 +96,16 @@ function Substitute({ one }: { one: LessonSubstitution }) {
           </li>
         ))}
       </ol>
+      <p className="text-ink-2">
+        {[
+          t(`business:terms.instruments.${one.instrument}`),
+          t(`business:terms.levels.${one.level}`),
+          t(`business:terms.modalities.${one.modality}`),
+          one.minor && t('instead.minor'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       {one.role !== 'substitute' && (
         <Link
           to={`/profile/musician/${one.substitute.project_id}`}
@@ -95,16 +115,13 @@ function Substitute({ one }: { one: LessonSubstitution }) {
         </Link>
       )}
       {one.reason && <p className="text-ink-2 wrap-anywhere">{t('instead.because', { text: one.reason })}</p>}
-      {one.earns !== null && one.earns > 0 && (
-        <p className="text-sm text-ink-2">
-          {t(one.role === 'substitute' ? 'instead.you_earn' : 'instead.earns', {
-            amount: money(one.earns, one.currency),
-          })}
-        </p>
-      )}
+      {isOn && <Money one={one} names={names} />}
       {isOpen && (
         <p className="text-sm text-ink-2">
-          {t('instead.until', { date: date(one.reply_by, zone, 'full'), time: time(one.reply_by, zone) })}
+          {t(isMine ? 'instead.until_you' : 'instead.until', {
+            date: date(one.reply_by, zone, 'full'),
+            time: time(one.reply_by, zone),
+          })}
         </p>
       )}
       <FormError>{answer.error?.message ?? withdraw.error?.message}</FormError>
@@ -127,5 +144,25 @@ function Substitute({ one }: { one: LessonSubstitution }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** What who gives the lessons earns, and what is in the other's hand of it; nothing for who learns, or where they are free. */
+function Money({
+  one: { role, earns, passes, of_package, currency, lessons },
+  names,
+}: {
+  one: LessonSubstitution
+  names: { teacher: string; substitute: string }
+}) {
+  const { t } = useTexts(spoken)
+  const { money } = useFormat()
+  if (role === 'student' || !earns || !passes) return null
+  const passed = { ...names, amount: money(passes, currency), count: lessons.length }
+  return (
+    <p className="text-sm text-ink-2">
+      {t(role === 'substitute' ? 'instead.you_earn' : 'instead.earns', { amount: money(earns, currency) })}{' '}
+      {of_package ? t(`instead.passes.${role}_package`, passed) : t(`instead.passes.${role}_single`, passed)}
+    </p>
   )
 }
