@@ -245,7 +245,20 @@ export async function tellOfLessons(
   },
 ): Promise<void> {
   const event = TOLD_OF_LESSONS[step]
-  if (!event) return
+  if (event) await writeOfLessons(work, rows, event)
+}
+
+/** Writes into the conversation in which they were talked about so far that somebody else gives lessons from now on. */
+export const tellHandedOver = (
+  work: Work,
+  { rows }: { rows: readonly { series_id: number; starts_at: string }[] },
+): Promise<void> => writeOfLessons(work, rows, 'lesson_handed_over')
+
+async function writeOfLessons(
+  work: Work,
+  rows: readonly { series_id: number; starts_at: string }[],
+  event: ThreadEvent,
+): Promise<void> {
   const created_at = work.now.toISOString()
   // Of a series they are twelve at most, each with its own place.
   for (const { series_id, starts_at } of rows) {

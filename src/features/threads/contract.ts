@@ -39,6 +39,7 @@ export const THREAD_EVENTS = [
   'event_delivered',
   'lesson_moved',
   'lesson_cancelled',
+  'lesson_handed_over',
 ] as const
 export const ThreadEvent = z.enum(THREAD_EVENTS)
 export type ThreadEvent = z.output<typeof ThreadEvent>

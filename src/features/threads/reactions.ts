@@ -8,13 +8,14 @@ import { agreementEnded, agreementsActivated } from '#features/contracts/command
 import { eventDelivered } from '#features/events/commands.lifecycle.ts'
 import { orderCancelled, orderMoved, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { requestClosed } from '#features/hiring/talent/commands.steps.ts'
+import { lessonsHandedOver } from '#features/lessons/booking/commands.substitutes.ts'
 import { lessonsStepped } from '#features/lessons/booking/commands.ts'
 import { scoresSaid } from '#features/lessons/scores/queries.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
 import { eraseWords } from './commands.files.ts'
 import { messageKind } from './commands.staff.ts'
-import { tellOfLessons, tellThreads } from './commands.ts'
+import { tellHandedOver, tellOfLessons, tellThreads } from './commands.ts'
 import { fileCopiesOf, messageCopiesOf, messagesGoingWith, repliesOf, scoresSaidIn } from './queries.files.ts'
 import { unreadThreads } from './queries.ts'
 
@@ -64,5 +65,6 @@ export const reactions = [
     tellThreads(work, { order_id, begins: false }, 'event_delivered'),
   ),
   when(lessonsStepped, tellOfLessons),
+  when(lessonsHandedOver, tellHandedOver),
   when(accountDeleted, (work, { user_id }) => eraseWords(work, user_id)),
 ]
