@@ -83,6 +83,15 @@ it('gives the demo student three months of lessons, credits that run out soon, a
   ).toBe(2)
 })
 
+it('has another teacher give a lesson of the demo student in place of one who can’t', async () => {
+  expect(
+    await count(sql`lessons l join users u on u.id = l.student_id and u.email = 'estudiante@tarima.demo'
+      join lesson_substitute_lessons s on s.lesson_id = l.id
+      join lesson_substitutes p on p.id = s.substitute_id and p.state = 'accepted' and p.user_id = l.teacher_id
+      where l.handed_over_at is not null and l.starts_at > ${t.clock.now().toISOString()}::timestamptz`),
+  ).toBe(1)
+})
+
 it('lets the demo student and their teacher talk about a lesson that was moved', async () => {
   const { rows } = await t.db.execute<{ side: string; state: string }>(sql`
     select m.side, (select l.state from lessons l where l.series_id = h.series_id order by l.id desc limit 1) as state

@@ -5,6 +5,10 @@ import type { App } from '#core/server/app.ts'
 import { users } from '#features/accounts/table.ts'
 import { saveAvailability } from '#features/availability/contract.ts'
 import { saveLearned } from '#features/instruments/contract.learner.ts'
+import {
+  answerLessonSubstitute,
+  proposeLessonSubstitute,
+} from '#features/lessons/booking/contract.substitutes.ts'
 import { answerSeries, saveLessonSettings, saveSheet } from '#features/lessons/booking/contract.teaching.ts'
 import {
   bookLesson,
@@ -44,7 +48,7 @@ interface Teacher {
   service_id: number
 }
 
-/** What each of the two teaches, by the place among the musicians. */
+/** What each of them teaches, by the place among the musicians. */
 const TEACHERS = [
   {
     at: 10,
@@ -68,11 +72,22 @@ const TEACHERS = [
       price: 2200,
     },
   },
+  {
+    at: 12,
+    offer: {
+      title: 'Guitarra acústica y acompañamiento',
+      description:
+        'Rasgueos, arpegios y acordes para acompañar a quien canta; cada clase termina con una canción completa.',
+      instrument: 'guitar',
+      level: 'any',
+      price: 1900,
+    },
+  },
 ] as const
 
 /**
  * Three months of the demo student's lessons, with credits that run out soon, and the weeks of two teachers, who have other
- * students too. Through the same calls that people make, at moved times.
+ * students too; a third gives one of them in another's place. Through the same calls that people make, at moved times.
  */
 export async function makeLessons(
   app: App,
@@ -87,10 +102,10 @@ export async function makeLessons(
     await app.jobs.runSweeps()
   }
   const student = await callsOf(app, server, people.student_id)
-  const [guitar, piano] = await Promise.all(
+  const [guitar, piano, other] = await Promise.all(
     TEACHERS.map(({ at: n, offer }) => teacherOf(app, server, people.musicians[n], offer)),
   )
-  if (!guitar || !piano) throw new Error('nobody teaches')
+  if (!guitar || !piano || !other) throw new Error('nobody teaches')
   await student(saveAvailability, { body: { ...PERSONAL, rules: EVENINGS } })
   await student(saveLearned, {
     body: {
@@ -180,6 +195,10 @@ export async function makeLessons(
     const [to] = await free(guitar, [6])
     const last = now.at(-1)
     if (last && to) await student(moveLesson, { params: { id: last.id }, body: { starts_at: to } })
+    const next = now.find(
+      ({ id, starts_at }) => id !== last?.id && Date.parse(starts_at) > app.clock.now().getTime() + DAY,
+    )
+    if (next) await handOver(next.id, { student, teacher: guitar.api, other })
     if (last) await talkOf(last.id, { student, teacher: guitar.api })
     await student(readAllNotifications, { body: {} })
   } finally {
@@ -191,6 +210,19 @@ export async function makeLessons(
   await makeAssignments(app, people.student_id, { student, teacher: guitar.api })
   await makeRecorded(app, people.student_id)
   say('three months of the demo student’s lessons, practice and assignments, and the weeks of two teachers')
+}
+
+/** A teacher can't give a lesson: another says yes, and then the student does. */
+async function handOver(
+  lesson_id: number,
+  { student, teacher, other }: { student: Calls; teacher: Calls; other: Teacher },
+) {
+  const { id } = await teacher(proposeLessonSubstitute, {
+    params: { id: lesson_id },
+    body: { service_id: other.service_id, reason: 'Ese día toco fuera de la ciudad.' },
+  })
+  for (const who of [other.api, student])
+    await who(answerLessonSubstitute, { params: { id }, body: { accept: true } })
 }
 
 /** What the two said of the lesson that was moved. */
