@@ -11,8 +11,8 @@ import { users } from './table.ts'
 
 /**
  * Somebody accepts the terms as they stand now. Who learns and was here before their age was asked says it with them: the
- * account of a minor waits for their adult from then on, so
- * what they have ahead ends, and nothing that was recorded of them is kept.
+ * account of a minor waits for their adult from then on, so what they have ahead ends, and nothing that was recorded of them is
+ * kept.
  * @throws Refusal 409 when they read another version, 422 on what is missing or wrong of their age
  */
 export async function acceptTermsOf(

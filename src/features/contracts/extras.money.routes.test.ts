@@ -27,10 +27,21 @@ test('an extra and a tip change none of the gig’s numbers, and are the same on
   const money = async () => (await (await s.now(s.rosa)).get('/api/contracts/money/')).body.results[0]
   const home = async () => (await (await s.now(s.rosa)).get('/api/home/music/')).body
   const all = async () => sumOf(await months(), ({ due, held, received }) => due + held + received)
+  const spent = async () => {
+    const { spending } = (await (await s.now(s.hunter)).get('/api/home/talent-hunter/')).body
+    return sumOf(spending.months as { amount: number }[], ({ amount }) => amount)
+  }
   const income = (await home()).income.months
+  expect(await spent()).toBe(total)
   expect(await all()).toBe(payout)
 
+  await (await s.now(s.rosa)).post(`${base(agreement)}/extras/`, HOUR_MORE)
+  const asked = lastOf(await s.read(await s.now(s.hunter), agreement))
+  // Nobody pays what is only asked for.
+  expect([await spent(), await all()]).toEqual([total, payout])
+  await (await s.now(s.rosa)).delete(`${base(agreement)}/extras/${asked?.id}/`)
   const extra = await s.agreed(agreement)
+  expect(await spent()).toBe(total + HOUR_MORE.amount)
   expect(await all()).toBe(payout + extra.payout)
   expect(await money()).toMatchObject({ due: total - deposit + HOUR_MORE.amount, held: deposit })
   await s.paidInCash(agreement, 'extra')
@@ -45,7 +56,9 @@ test('an extra and a tip change none of the gig’s numbers, and are the same on
   await (await s.now(s.rosa)).post(`${balance}confirm/`)
   await s.playedFor(agreement, 2 * DAY)
   await (await s.now(s.hunter)).post(`${base(agreement)}/tips/`, { amount: TIP })
+  expect(await spent()).toBe(total + HOUR_MORE.amount)
   await s.paidInCash(agreement, 'tip')
+  expect(await spent()).toBe(total + HOUR_MORE.amount + TIP)
   const received = sumOf(await months(), (one) => one.received)
   expect(received).toBe(payout + extra.payout + TIP)
   const fees = total - payout + HOUR_MORE.amount - extra.payout
@@ -58,7 +71,11 @@ test('an extra and a tip change none of the gig’s numbers, and are the same on
       ['deposit', deposit, 'released'],
       ['balance', total - deposit, 'released'],
     ])
-    expect(read.extras.map((one) => [one.kind, one.amount, one.payout, one.payment?.state])).toEqual([
+    expect(
+      read.extras
+        .filter(({ state }) => state === 'agreed')
+        .map((one) => [one.kind, one.amount, one.payout, one.payment?.state]),
+    ).toEqual([
       ['extra', HOUR_MORE.amount, extra.payout, 'released'],
       ['tip', TIP, TIP, 'released'],
     ])

@@ -68,18 +68,29 @@ export async function earningsByMonth(
   return rows
 }
 
-/** What a hunter pays by agreements in force or completed, by the month of the gig (YYYY-MM in the gig's zone). */
+/**
+ * What a hunter pays by agreements in force or completed, by the month of the gig (YYYY-MM in the gig's zone): their totals,
+ * the extras that both agreed to, and the tips that were paid.
+ */
 export async function spendingByMonth(
   db: Db,
   hunter_id: number,
   { since, until }: { since: string; until: string },
 ): Promise<{ month: string; currency: string; amount: number }[]> {
+  const theirs = sql`c.hunter_id = ${hunter_id} and c.state in ${BINDING}
+    and c.starts_at >= ${since}::timestamptz and c.starts_at < ${until}::timestamptz`
   const { rows } = await db.execute<{ month: string; currency: string; amount: number }>(sql`
-    select to_char(c.starts_at at time zone c.zone, 'YYYY-MM') as month, c.currency, sum(c.total)::bigint as amount
-    from ${contracts} c
-    where c.hunter_id = ${hunter_id} and c.state in ${BINDING}
-      and c.starts_at >= ${since}::timestamptz and c.starts_at < ${until}::timestamptz
-    group by 1, 2 order by 1`)
+    with costs as (
+      select c.starts_at, c.zone, c.currency, c.total as amount from ${contracts} c where ${theirs}
+      union all
+      select c.starts_at, c.zone, x.currency, x.amount from ${contracts} c
+        join ${contract_extras} x on x.contract_id = c.id and x.state = 'agreed'
+        join ${payments} p on p.subject = x.kind || ':' || x.id
+      where ${theirs} and (p.state in ('held', 'released')
+        or x.kind = 'extra' and p.state not in ('refunded', 'cancelled'))
+    )
+    select to_char(starts_at at time zone zone, 'YYYY-MM') as month, currency, sum(amount)::bigint as amount
+    from costs group by 1, 2 order by 1`)
   return rows
 }
 

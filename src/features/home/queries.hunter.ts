@@ -14,7 +14,7 @@ const AFTER = 2
 /** So many surveys are shown. */
 const SURVEYS = 3
 
-/** The talent hunter's dashboard: what agreements cost by the month of the event, minor units; and which events they are asked about. */
+/** The talent hunter's dashboard: what agreements and what is paid beyond them cost by the month of the event, minor units; and which events they are asked about. */
 export async function hunterHomeOf(db: Db, hunter_id: number, now: Date): Promise<HunterHome> {
   const present = wallClock(now, DEFAULT_ZONE).day.slice(0, 7)
   const months = monthsAround(present, BEFORE, AFTER)

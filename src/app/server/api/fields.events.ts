@@ -223,7 +223,8 @@ export const EVENT_FIELDS: Record<string, string> = {
   dates: 'What comes next.',
   income:
     'What the caller gets by the month of the gig: an owner what reaches the project, a collaborator their part.',
-  spending: 'Money of agreements by the month of the event; null without any.',
+  spending:
+    'Money of agreements by the month of the event, with the extras agreed to besides and the tips that were paid; null without any.',
   months: 'Months in order, three back to two ahead.',
   'MusicHome.waiting': 'What waits for the caller, in all projects that they own.',
   'MusicHome.waiting.requests': 'Requests that wait for an answer.',
