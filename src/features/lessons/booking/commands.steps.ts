@@ -133,9 +133,10 @@ export async function end(
   if (!consequence) throw new Refusal(409, 'lessons.moved_on')
   // Before this one is among them.
   const since = new Date(work.now.getTime() - CANCELLED_WITHIN)
-  const before = consequence.counts && !forgives ? await failedSince(work.db, row, since) : 0
+  const counts = consequence.counts && !forgives
+  const before = counts ? await failedSince(work.db, row, since) : 0
   const is_charged = consequence.costs === 'lesson' && !free
-  const set = { due_at: null, ended_at: work.now.toISOString(), is_charged, reason }
+  const set = { due_at: null, ended_at: work.now.toISOString(), is_charged, counts, reason }
   const now = await lessonSteps.take(work, row.id, step, actor as never, { set })
   await note(work, [now], step, actor)
   await releaseTime(work, lessonSubject(row.id))
@@ -145,7 +146,7 @@ export async function end(
   const voice = SAID[step]
   if (voice && !quiet)
     for (const side of consequence.tells) await tell(work, side, 'LESSON_CHANGED', voice, [now])
-  if (consequence.counts && !forgives && givesOneMore(before)) await giveMore(work, now)
+  if (counts && givesOneMore(before)) await giveMore(work, now)
   return now
 }
 
