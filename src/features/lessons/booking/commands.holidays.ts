@@ -6,7 +6,7 @@ import type { Viewer } from '#core/server/route.ts'
 import { addException, deleteException } from '#features/availability/commands.ts'
 import { comparedOf } from '../finding/queries.offer.ts'
 import { obstacleOf } from '../finding/rules.ts'
-import { SETTLED, UPCOMING, weeklyStarts } from '../rules.ts'
+import { SETTLED, toldOfMove, UPCOMING, weeklyStarts } from '../rules.ts'
 import { lesson_holidays, lesson_packages, lessons } from '../table.ts'
 import { freezeCredits } from './commands.credits.ts'
 import { end, moveTo } from './commands.steps.ts'
@@ -115,7 +115,9 @@ export async function addHoliday(
     await end(work, row, row.state === 'requested' ? 'decline' : 'cancel_as_teacher', 'teacher', { forgives })
   }
   const version = made.id
-  for (const rows of moved.values()) await tell(work, 'student', 'LESSON_CHANGED', 'moved', rows, { version })
+  for (const rows of moved.values())
+    for (const side of toldOfMove('teacher'))
+      await tell(work, side, 'LESSON_CHANGED', 'moved', rows, { version })
   return {
     holiday: { id: made.id, from, to },
     moved: [...moved.values()].reduce((sum, rows) => sum + rows.length, 0),

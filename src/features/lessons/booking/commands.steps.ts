@@ -8,7 +8,16 @@ import * as payments from '#features/payments/commands.ts'
 import { lockPayments, type PaymentRow } from '#features/payments/queries.ts'
 import type { LessonStep, Side } from '../contract.ts'
 import { offerOf } from '../finding/queries.offer.ts'
-import { CANCELLED_WITHIN, CONFIRM_HOURS, consequenceOf, givesOneMore, mayTake, payBy } from '../rules.ts'
+import {
+  CANCELLED_WITHIN,
+  CONFIRM_HOURS,
+  consequenceOf,
+  givesOneMore,
+  mayTake,
+  payBy,
+  toldOf,
+  toldOfMove,
+} from '../rules.ts'
 import { lesson_packages, lessons } from '../table.ts'
 import { beginCredits, giveCreditBack, giveOneMore } from './commands.credits.ts'
 import { shareOf } from './commands.shares.ts'
@@ -145,7 +154,7 @@ export async function end(
   if (now.price > 0) await settlePaid(work, now)
   const voice = SAID[step]
   if (voice && !quiet)
-    for (const side of consequence.tells) await tell(work, side, 'LESSON_CHANGED', voice, [now])
+    for (const side of toldOf(consequence, actor)) await tell(work, side, 'LESSON_CHANGED', voice, [now])
   if (counts && givesOneMore(before)) await giveMore(work, now)
   return now
 }
@@ -267,7 +276,7 @@ export async function moveLesson(
   const now = await moveTo(work, row, starts_at, side)
   // Each move is news.
   const version = Math.floor(work.now.getTime() / MINUTE)
-  await tell(work, side === 'student' ? 'teacher' : 'student', 'LESSON_CHANGED', 'moved', [now], { version })
+  for (const told of toldOfMove(side)) await tell(work, told, 'LESSON_CHANGED', 'moved', [now], { version })
   return now
 }
 

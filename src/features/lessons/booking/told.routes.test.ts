@@ -1,0 +1,62 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { notifications } from '#features/notifications/table.ts'
+import { NOW, student, teacher } from '../scene.fixture.ts'
+import { substituting } from './substitutes.fixture.ts'
+
+/* Who is told that a lesson takes place at another time, or not at all. */
+
+const AT = '/api/lessons/'
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ now: NOW, max: 10 })
+})
+afterAll(() => t?.close())
+
+const { slot, series, single } = substituting(() => t)
+/** What somebody was told of lessons that changed, as `lesson voice`, in the order of it. */
+const told = async (who: Person) =>
+  (
+    await t.db
+      .select({ subject: notifications.subject, type: notifications.type })
+      .from(notifications)
+      .where(eq(notifications.user_id, who.id))
+      .orderBy(asc(notifications.id))
+  ).flatMap(({ subject, type }) => (type === 'LESSON_CHANGED' ? [subject.replace(/^lesson:/, '')] : []))
+/** Forgets what somebody was told before. */
+const since = async (who: Person) => {
+  const before = (await told(who)).length
+  return async () => (await told(who)).slice(before)
+}
+
+describe('a lesson that is moved', () => {
+  test('is told to the other, and to nobody twice', async () => {
+    const [who, gives] = [await student(t), await teacher(t)]
+    const id = await single(who, gives, slot(3))
+    const [student_told, teacher_told] = [await since(who), await since(gives)]
+    expect((await who.post(`${AT}${id}/move/`, { starts_at: slot(4) })).status).toBe(200)
+    expect([await student_told(), await teacher_told()]).toEqual([[], [`${id} moved`]])
+    t.clock.move(120_000)
+    expect((await gives.post(`${AT}${id}/move/`, { starts_at: slot(5) })).status).toBe(200)
+    expect([await student_told(), await teacher_told()]).toEqual([[`${id} moved`], [`${id} moved`]])
+  })
+
+  test('by a holiday is told to the student once for each series; what is cancelled, too', async () => {
+    const gives = await teacher(t)
+    const [who, other, stranger] = [await student(t), await student(t), await student(t)]
+    const { ids } = await series(who, gives, [slot(10), slot(11), slot(24)])
+    const alone = await single(other, gives, slot(12))
+    await single(stranger, gives, slot(30))
+    const tell = [await since(who), await since(other), await since(stranger), await since(gives)]
+    const said = await gives.post(`${AT}holidays/`, { from: slot(9, 6), to: slot(15, 6) })
+    expect(said.body).toMatchObject({ moved: 2, cancelled: 1 })
+    expect(await Promise.all(tell.map((of) => of()))).toEqual([
+      // The soonest of those that were moved stands for all of them.
+      [`${ids[0]} moved`],
+      [`${alone} cancelled`],
+      [],
+      [],
+    ])
+  })
+})
