@@ -128,8 +128,12 @@ export const LESSON_FIELDS: Record<string, string> = {
   owed: 'To be given back, minor units.',
   holidays: 'When the teacher is away.',
   holiday: 'When the teacher is away.',
-  moved: 'How many lessons were moved.',
-  cancelled: 'How many lessons were cancelled.',
+  moved: 'How many lessons are moved.',
+  cancelled: 'How many lessons are cancelled.',
+  against_you:
+    'How many of those that are cancelled count against the teacher: all that were certain, where it is said less than seven days ahead.',
+  given_more:
+    'How many lessons the teacher gives on top: for each that counts after the first within thirty days.',
   minutes: 'How long it is, minutes.',
   teacher: 'Who teaches.',
   student_zone: 'The student’s clock: an assignment is late once its day is over there.',

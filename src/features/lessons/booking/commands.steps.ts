@@ -125,6 +125,9 @@ const SAID: Partial<Record<LessonStep, 'declined' | 'lapsed' | 'cancelled' | 'mi
   miss_as_teacher: 'missed',
 }
 
+/** A lesson that came to an end, and whether its teacher gives one more for it. */
+export type Ended = LessonRow & { given_more: boolean }
+
 /**
  * A lesson comes to an end other than being held: the time is given back, and what was paid goes where the table says.
  * @param row as it was, locked
@@ -137,7 +140,7 @@ export async function end(
   step: keyof typeof SAID & LessonStep,
   actor: Side | 'clock',
   { reason = '', forgives = false, quiet = false, free = false } = {},
-): Promise<LessonRow> {
+): Promise<Ended> {
   const consequence = consequenceOf(row, step, work.now)
   if (!consequence) throw new Refusal(409, 'lessons.moved_on')
   // Before this one is among them.
@@ -155,8 +158,9 @@ export async function end(
   const voice = SAID[step]
   if (voice && !quiet)
     for (const side of toldOf(consequence, actor)) await tell(work, side, 'LESSON_CHANGED', voice, [now])
-  if (counts && givesOneMore(before)) await giveMore(work, now)
-  return now
+  const given_more = counts && givesOneMore(before)
+  if (given_more) await giveMore(work, now)
+  return { ...now, given_more }
 }
 
 /** A lesson was held: what was paid for it is earned, and both may say how it was. */

@@ -5,7 +5,7 @@ import { notifications } from '#features/notifications/table.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
 import { substituting } from './substitutes.fixture.ts'
 
-/* Who is told that a lesson takes place at another time, or not at all. */
+/* Who is told that a lesson takes place at another time, or not at all; and what a holiday would do to them. */
 
 const AT = '/api/lessons/'
 let t: TestApp
@@ -58,5 +58,57 @@ describe('a lesson that is moved', () => {
       [],
       [],
     ])
+  })
+})
+
+describe('a holiday that is asked about first', () => {
+  const at = `${AT}holidays/preview/`
+
+  test('says what it would do, and does nothing', async () => {
+    const [who, gives] = [await student(t), await teacher(t)]
+    const { pack, ids } = await series(who, gives, [slot(10), slot(11)])
+    const alone = await single(who, gives, slot(12))
+    const away = { from: slot(9, 6), to: slot(15, 6) }
+    const tell = [await since(who), await since(gives)]
+    const asked = await gives.post(at, away)
+    const follows = { moved: 2, cancelled: 1, against_you: 0, given_more: 0 }
+    expect([asked.status, asked.body]).toEqual([200, follows])
+    expect(await Promise.all(tell.map((of) => of()))).toEqual([[], []])
+    for (const id of [...ids, alone])
+      expect((await who.get(`${AT}${id}/`)).body.state, `lesson ${id}`).toBe('scheduled')
+    expect((await gives.get(`${AT}teaching/`)).body.holidays).toEqual([])
+    expect((await who.get(`${AT}desk/`)).body.packages[0].expires_at).toBe(pack.expires_at)
+    // It can be asked again, and what is done is what was said.
+    expect((await gives.post(at, away)).body).toEqual(follows)
+    expect((await gives.post(`${AT}holidays/`, away)).body).toMatchObject(follows)
+    expect(await tell[0]?.()).toEqual([`${alone} cancelled`, `${ids[0]} moved`])
+  })
+
+  test('says what counts against the teacher, and what they give for it, when it is said late', async () => {
+    const [who, gives] = [await student(t), await teacher(t)]
+    const lessons = [await single(who, gives, slot(4)), await single(who, gives, slot(5))]
+    const away = { from: slot(4, 6), to: slot(6, 6) }
+    const follows = { moved: 0, cancelled: 2, against_you: 2, given_more: 1 }
+    expect((await gives.post(at, away)).body).toEqual(follows)
+    expect((await who.get(`${AT}desk/`)).body.packages).toEqual([])
+    const tell = await since(who)
+    expect((await gives.post(`${AT}holidays/`, away)).body).toMatchObject(follows)
+    const { packages } = (await who.get(`${AT}desk/`)).body
+    expect(packages).toMatchObject([{ size: 1, price: 0, left: 1 }])
+    expect((await tell()).toSorted()).toEqual(
+      [...lessons.map((id) => `${id} cancelled`), `lesson_package:${packages[0].id} more`].toSorted(),
+    )
+  })
+
+  test('is refused as it would be', async () => {
+    const gives = await teacher(t)
+    const away = { from: slot(9, 6), to: slot(15, 6) }
+    expect((await t.as().post(at, away)).status).toBe(401)
+    expect((await (await student(t)).post(at, away)).status).toBe(403)
+    expect((await gives.post(at, { from: away.to, to: away.from })).status).toBe(422)
+    expect((await gives.post(at, { from: slot(-9), to: slot(-8) })).status).toBe(422)
+    expect((await gives.post(`${AT}holidays/`, away)).status).toBe(201)
+    const again = await gives.post(at, away)
+    expect([again.status, again.body.code]).toEqual([409, 'lessons.holiday_overlaps'])
   })
 })
