@@ -37,7 +37,7 @@ export const isTheirs = (user_id: number): SQL =>
 
 const student = alias(users, 'student')
 /** Where the teacher's clock stands. */
-const teacherZone = sql<string>`coalesce(${availability_settings.zone}, ${music_projects.zone}, ${DEFAULT_ZONE})`
+export const teacherZone = sql<string>`coalesce(${availability_settings.zone}, ${music_projects.zone}, ${DEFAULT_ZONE})`
 
 /** Everything a view is made of, by one statement; callers add whose and which. */
 const shownLessons = (db: Db) =>
