@@ -123,7 +123,8 @@ export const LESSON_FIELDS: Record<string, string> = {
   students: 'Whom the caller teaches, who comes next first.',
   earnings: 'What lessons earned, by currency.',
   earned: 'Altogether, less the platform’s share, minor units.',
-  this_month: 'Since the month began on the teacher’s clock, minor units.',
+  this_month:
+    'Since the month began on the teacher’s clock, minor units; below zero where more was given back than earned.',
   held: 'Paid, for lessons still to be held, minor units.',
   owed: 'To be given back, minor units.',
   holidays: 'When the teacher is away.',

@@ -74,9 +74,12 @@ export const TeacherDesk = z.object({
   waiting: z.array(Lesson),
   packages: z.array(LessonPackage),
   students: z.array(OwnStudent),
-  /** By currency, minor units: what lessons earned, what is held for those to come, and to be given back. */
+  /**
+   * By currency, minor units: what lessons earned, what is held for those to come, and to be given back. A month in which
+   * more was given back than earned is below zero.
+   */
   earnings: z.array(
-    z.object({ currency: Currency, earned: Amount, this_month: Amount, held: Amount, owed: Amount }),
+    z.object({ currency: Currency, earned: Amount, this_month: z.int(), held: Amount, owed: Amount }),
   ),
   holidays: z.array(Holiday),
   pay_to: seenBy('self', z.string()),
