@@ -5,6 +5,7 @@ import { permissionsOf } from '#features/access/rules.ts'
 import { type AccountType, atRest, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
 import { faultsOf } from './sound.ts'
 import { travel } from './travel.ts'
+import { wordsOf } from './words.ts'
 
 /*
  * Every page × those who may stay on it, anonymous and each account type, in a real browser: it says what it is in a
@@ -116,6 +117,22 @@ test('a list that fails says so, and another try leaves the keyboard where the l
   await expect(first).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(first).toBeFocused()
+  await context.close()
+})
+
+test('whoever hires and looks for lessons reads what they are for', async ({ browser, request }) => {
+  const context = await browserOf(browser, await tokenOf(request, DEMO.TALENT_HUNTER))
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  const { t } = wordsOf('es')
+  for (const path of ['/student', '/student/book/999999', '/student/progress']) {
+    await open(page, path)
+    const main = page.getByRole('main')
+    const said = path.endsWith('progress') ? 'progress.not_yours' : 'lessons.not_yours'
+    await expect(main.getByRole('heading', { name: t(`functionality:${said}`) })).toBeVisible()
+    await expect(main.getByRole('alert')).toHaveCount(0)
+    expect(errors, `errors on ${path}`).toEqual([])
+  }
   await context.close()
 })
 

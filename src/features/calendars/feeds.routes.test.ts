@@ -5,6 +5,7 @@ import { EVENING, NOW, wedding } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import { readOrderEvent } from '#features/events/contract.ts'
+import { student, teacher } from '#features/lessons/scene.fixture.ts'
 import { project_members } from '#features/projects/table.ts'
 import type { CalendarSync } from './contract.ts'
 
@@ -172,8 +173,57 @@ describe('dates that go out', () => {
     expect((await t.anonymous.get(url)).status).toBe(404)
   })
 
-  test('of a student are none yet', async () => {
-    const student = await t.person('STUDENT')
-    expect(eventsIn((await feedOf(student)).text)).toEqual([])
+  test('of a student are their lessons, of a teacher those they give, and of nobody another’s', async () => {
+    const [learner, gives] = [await student(t), await teacher(t)]
+    const start = Math.floor(t.clock.now().getTime() / DAY) * DAY + 10 * DAY + 22 * HOUR
+    const { status, body } = await learner.post('/api/lessons/', {
+      ...{ service_id: gives.service_id, kind: 'single', note: 'Quiero tocar boleros' },
+      starts_at: new Date(start).toISOString(),
+    })
+    expect(status, JSON.stringify(body)).toBe(201)
+    const at = `/api/lessons/${body.id}/`
+    const { text, url } = await feedOf(learner)
+    const [asked, ...others] = eventsIn(text)
+    expect(others).toEqual([])
+    expect(asked).toMatchObject({
+      uid: `lesson-${body.id}-student-${learner.id}@tarima.test`,
+      ...{ status: 'TENTATIVE', sequence: 0, summary: expect.stringMatching(/^Por confirmar: .*Guitarra/) },
+    })
+    expect(Number(asked?.start)).toBe(start)
+    expect(Number(asked?.end)).toBe(start + HOUR)
+    const theirs = async (path: string) => eventsIn((await t.anonymous.get(path)).text)
+    // Accepted, it still waits for its payment.
+    await gives.post(`${at}steps/`, { step: 'accept' })
+    expect(await theirs(url)).toMatchObject([{ uid: asked?.uid, status: 'TENTATIVE', sequence: 0 }])
+    await learner.post(`/api/lessons/payments/lesson/${body.id}/`, { method: 'cash' })
+    expect(await theirs(url)).toMatchObject([{ uid: asked?.uid, status: 'CONFIRMED', sequence: 1 }])
+
+    const taught = await feedOf(gives)
+    expect(eventsIn(taught.text)).toMatchObject([
+      { uid: `lesson-${body.id}-teacher-${gives.id}@tarima.test`, status: 'CONFIRMED' },
+    ])
+    expect(taught.text).not.toContain(learner.name)
+    for (const word of [learner.email, gives.email, 'boleros', 'USD'])
+      expect(taught.text + text, word).not.toContain(word)
+
+    const moved = new Date(start + DAY).toISOString()
+    expect((await gives.post(`${at}move/`, { starts_at: moved })).status).toBe(200)
+    const [after] = await theirs(url)
+    expect(after).toMatchObject({ uid: asked?.uid, status: 'CONFIRMED', sequence: 2 })
+    expect(Number(after?.start)).toBe(start + DAY)
+    await learner.post(`${at}steps/`, { step: 'cancel_as_student' })
+    expect(await theirs(url)).toMatchObject([{ uid: asked?.uid, status: 'CANCELLED', sequence: 3 }])
+    expect(await theirs(taught.url)).toMatchObject([{ status: 'CANCELLED' }])
+
+    // Neither another student nor a band of the teacher's has it.
+    expect(eventsIn((await feedOf(await student(t))).text)).toEqual([])
+    const band = await t.project(gives.id, 'GROUP', 'Las Chicharras')
+    const there = t.as({ token: await t.session(gives.id, band) })
+    const shared = await there.call('PUT', '/api/calendars/feed/', {})
+    expect(await theirs(pathOf((shared.body as CalendarSync).feed?.url ?? ''))).toEqual([])
+
+    t.clock.move(31 * DAY)
+    expect([await theirs(url), await theirs(taught.url)]).toEqual([[], []])
+    t.clock.move(-31 * DAY)
   })
 })

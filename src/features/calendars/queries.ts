@@ -40,7 +40,7 @@ export interface FeedEntry {
   path: string
 }
 
-/** Which dates a feed has in a span: each feature answers for its own, as lessons will for theirs. */
+/** Which dates a feed has in a span: each feature answers for its own. */
 export const feedEntries = extensionPoint<{ of: FeedOf; from: string; to: string }, FeedEntry>(
   'calendars.feed_entries',
 )

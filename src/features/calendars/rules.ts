@@ -45,6 +45,9 @@ export function nextReading(
 /** How the UIDs of our own dates end. */
 export const uidSuffix = (public_url: string): string => `@${new URL(public_url).hostname}`
 
+/** For so long a feed says that a date came to nothing; calendar programs read it far more often. */
+export const RELEASED_FOR = 30 * DAY
+
 /** What a feed tells: what was not long ago, and as far ahead as anybody plans. */
 export const feedSpan = (now: Date): { from: string; to: string } => ({
   from: new Date(now.getTime() - 90 * DAY).toISOString(),

@@ -6,6 +6,7 @@ import { wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { importedOf } from '#features/availability/queries.ts'
 import { availability_exceptions, busy_times } from '#features/availability/table.ts'
+import { RELEASED_FOR } from '#features/calendars/rules.ts'
 import { orders, request_moments, requests } from '#features/hiring/table.ts'
 import { type Acted, actedFor, actsFor, type Mine, type ProjectScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -232,9 +233,6 @@ async function described(db: Db, promised: readonly Promised[], zone: string): P
     .sort(byStart)
 }
 
-/** For so long a feed says that a date came to nothing; calendar programs read it far more often. */
-const RELEASED_FOR = 30 * DAY
-
 /**
  * Gigs and holds of a project in a span of any length, and those that came to nothing lately: each of them once.
  */
@@ -252,7 +250,7 @@ export async function datesBetween(
     const known = one.get(date.subject)
     if (isDate(date) && (!known || known.released)) one.set(date.subject, date)
   }
-  // What is promised otherwise than through an order isn't among them.
+  // What is promised otherwise than through an order isn't among them: lessons answer for themselves.
   return described(db, [...one.values()], DEFAULT_ZONE)
 }
 

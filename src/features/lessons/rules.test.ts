@@ -12,6 +12,8 @@ import {
   payBy,
   replyBy,
   stepsOf,
+  toldOf,
+  toldOfMove,
   warningDue,
   weeklyStarts,
 } from './rules.ts'
@@ -29,7 +31,7 @@ const costs = (step: LessonStep, state: LessonState, hours: number, moved_by: Si
 
 describe('what a change costs, by state, actor and time before the lesson', () => {
   /** step, state, hours before, what it costs, whether it counts against the teacher, who is told */
-  const TABLE: [LessonStep, LessonState, number, string, boolean, Side[]][] = [
+  const TABLE: [LessonStep, LessonState, number, string, boolean, Side[] | 'other'][] = [
     ['decline', 'requested', 48, 'nothing', false, ['student']],
     ['decline', 'requested', 1, 'nothing', false, ['student']],
     ['lapse', 'requested', 1, 'nothing', false, ['student', 'teacher']],
@@ -43,7 +45,7 @@ describe('what a change costs, by state, actor and time before the lesson', () =
     ['cancel_as_teacher', 'accepted', 1, 'nothing', false, ['student']],
     ['cancel_as_teacher', 'scheduled', 200, 'nothing', true, ['student']],
     ['cancel_as_teacher', 'rescheduled', 1, 'nothing', true, ['student']],
-    ['reschedule', 'scheduled', 12, 'nothing', false, ['student', 'teacher']],
+    ['reschedule', 'scheduled', 12, 'nothing', false, 'other'],
     ['reschedule', 'rescheduled', 11, 'refused', false, []],
     ['miss_as_student', 'scheduled', -1, 'lesson', false, ['student']],
     ['miss_as_student', 'held', -3, 'lesson', false, ['student']],
@@ -75,6 +77,13 @@ describe('what a change costs, by state, actor and time before the lesson', () =
   it('is nothing for a student who leaves what the teacher moved, until it begins', () => {
     expect(costs('cancel_as_student', 'rescheduled', 1, 'teacher')?.costs).toBe('nothing')
     expect(costs('cancel_as_student', 'rescheduled', 1, 'student')?.costs).toBe('lesson')
+  })
+
+  it('tells the other of a move, and both of what the clock does', () => {
+    expect(toldOfMove('student')).toEqual(['teacher'])
+    expect(toldOfMove('teacher')).toEqual(['student'])
+    expect(toldOf({ tells: 'other' }, 'clock')).toEqual(['student', 'teacher'])
+    expect(toldOf({ tells: ['student'] }, 'student')).toEqual(['student'])
   })
 
   it('gives one lesson more from the second time within thirty days on', () => {

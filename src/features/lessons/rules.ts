@@ -1,12 +1,13 @@
 import { canStep, type StepRow, stepsFrom } from '#core/contract/steps.ts'
 import { addDays, DAY, HOUR, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
-import type {
-  AssignmentState,
-  AssignmentStep,
-  LessonState,
-  LessonStep,
-  PackageState,
-  Side,
+import {
+  type AssignmentState,
+  type AssignmentStep,
+  type LessonState,
+  type LessonStep,
+  type PackageState,
+  SIDES,
+  type Side,
 } from './contract.ts'
 
 /** Life of a lesson; buttons, the server's check and its history read the same table. */
@@ -168,7 +169,8 @@ export interface Consequence {
   costs: 'nothing' | 'lesson' | 'refused'
   /** It counts against the teacher: one more lesson after the second within thirty days. */
   counts: boolean
-  tells: readonly Side[]
+  /** `other`: whoever didn't take the step. */
+  tells: readonly Side[] | 'other'
 }
 
 const UNSETTLED = ['requested', 'accepted'] as const
@@ -238,7 +240,7 @@ export const CONSEQUENCES: readonly Consequence[] = [
     notice: 'in_time',
     costs: 'nothing',
     counts: false,
-    tells: ['student', 'teacher'],
+    tells: 'other',
   },
   { step: 'reschedule', from: SETTLED, notice: 'late', costs: 'refused', counts: false, tells: [] },
   {
@@ -286,6 +288,16 @@ export function consequenceOf(lesson: Noticed, step: LessonStep, now: Date): Con
         (one.notice === 'any' || one.notice === notice),
     ) ?? null
   )
+}
+
+/** Who is told of a step that somebody took. */
+export const toldOf = ({ tells }: Pick<Consequence, 'tells'>, actor: Side | 'clock'): readonly Side[] =>
+  tells === 'other' ? SIDES.filter((side) => side !== actor) : tells
+
+/** Who is told that somebody moved a lesson; a holiday moves whatever falls into it, however late that is. */
+export function toldOfMove(actor: Side): readonly Side[] {
+  const row = CONSEQUENCES.find(({ step, costs }) => step === 'reschedule' && costs !== 'refused')
+  return row ? toldOf(row, actor) : []
 }
 
 /** When a step may be taken, besides the state: before a lesson begins, or after. */

@@ -136,6 +136,8 @@ export const lessons = pgTable(
     notes_private: text().notNull().default(''),
     /** It counts as taken: what was paid for it is earned. */
     is_charged: boolean().notNull().default(false),
+    /** Its end counts against the teacher: they cancelled what was certain, or didn't come, and nothing excuses it. */
+    counts: boolean().notNull().default(false),
     /** Why it was cancelled or declined, as written to the other. */
     reason: text().notNull().default(''),
     /** When it came to an end of either kind. */

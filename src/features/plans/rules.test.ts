@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { canStep } from '#core/contract/steps.ts'
 import { DAY } from '#core/contract/time.ts'
 import {
+  canSpendCredit,
   changeTo,
   creditOf,
   entitlementsOf,
@@ -59,6 +60,11 @@ describe('what a plan gives', () => {
     expect(plansFor('MUSICIAN').map(({ key }) => key)).toEqual(['free', 'pro', 'band'])
     expect(plansFor('TALENT_HUNTER').map(({ key }) => key)).toEqual(['free', 'frequent'])
     expect(plansFor('STUDENT').map(({ sold }) => sold)).toEqual([true, false])
+    expect((['MUSICIAN', 'TALENT_HUNTER', 'STUDENT'] as const).map(canSpendCredit)).toEqual([
+      true,
+      true,
+      false,
+    ])
     expect([priceOf('pro', 'month', 'USD'), priceOf('band', 'year', 'USD')]).toEqual([900, 19_000])
   })
 })

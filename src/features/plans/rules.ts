@@ -170,6 +170,10 @@ export const plansFor = (account_type: AccountType): PlanOnOffer[] =>
     sold: !NOT_SOLD.includes(key),
   }))
 
+/** Whether somebody of that account type can have a plan that credit pays. */
+export const canSpendCredit = (account_type: AccountType): boolean =>
+  plansFor(account_type).some(({ sold, prices }) => sold && prices.length > 0)
+
 /** A plan in force that serves somebody: their own, or that of a band which they belong to. */
 export interface HeldPlan {
   plan: PaidPlan

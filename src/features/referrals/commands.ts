@@ -9,7 +9,7 @@ import { savepoint } from '#core/server/work.ts'
 import { users } from '#features/accounts/table.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { giveCredit } from '#features/plans/commands.credit.ts'
-import { CREDIT_CURRENCY } from '#features/plans/rules.ts'
+import { CREDIT_CURRENCY, canSpendCredit } from '#features/plans/rules.ts'
 import type { Denial } from './contract.ts'
 import { firstPaidOf, sameMailbox, sharedBy, stillPaid } from './queries.due.ts'
 import { ownerOfCode, type ReferralRow, rewardsIn } from './queries.ts'
@@ -150,7 +150,7 @@ export async function reward(work: Work, { id }: { id: number }): Promise<void> 
   }
   if (await deniedNow(work, row)) return
   const people = await work.db
-    .select({ id: users.id, deleted_at: users.deleted_at })
+    .select({ id: users.id, deleted_at: users.deleted_at, account_type: users.account_type })
     .from(users)
     .where(inArray(users.id, [row.referrer_id, row.invited_id]))
     .orderBy(users.id)
@@ -171,16 +171,17 @@ export async function reward(work: Work, { id }: { id: number }): Promise<void> 
     },
   })
   const about = subject('referral', id)
-  const rewarded = people.filter(({ deleted_at }) => deleted_at === null).map((person) => person.id)
-  await giveCredit(work, { key: `${about} reward`, subject: about }, rewarded, REWARD)
+  const rewarded = people.filter(({ deleted_at }) => deleted_at === null)
+  const ids = rewarded.map((person) => person.id)
+  await giveCredit(work, { key: `${about} reward`, subject: about }, ids, REWARD)
   notify(
     work,
-    rewarded.map((user_id) => ({
+    rewarded.map(({ id: user_id, account_type }) => ({
       user_id,
       type: 'REFERRAL_REWARDED',
       subject: about,
       params: {
-        voice: user_id === row.referrer_id ? 'inviter' : 'invited',
+        voice: `${user_id === row.referrer_id ? 'inviter' : 'invited'}${canSpendCredit(account_type) ? '' : '_kept'}`,
         amount: formatMoney(REWARD, CREDIT_CURRENCY, 'es'),
       },
     })),

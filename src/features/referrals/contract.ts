@@ -65,6 +65,8 @@ export const Referrals = z.object({
   earned: Amount,
   /** Credit that the caller has by now. */
   credit: Amount,
+  /** Whether there is a plan for the caller’s account that credit pays. */
+  spendable: z.boolean(),
   /** How the referral stands by which the caller came; null when they came by none. */
   own: z.nullable(
     z.object({

@@ -4,6 +4,7 @@ import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import { transaction } from '#core/server/work.ts'
 import { lessonOf, NOW, student, teacher } from '#features/lessons/scene.fixture.ts'
+import { notifications } from '#features/notifications/table.ts'
 import { creditHeldBy } from '#features/plans/queries.ts'
 import { register } from './commands.ts'
 import { referrals } from './table.ts'
@@ -56,6 +57,18 @@ test('neither asked for nor paid is enough; given and paid is, and both get thei
   await t.app.jobs.runSweeps()
   for (const one of [who, gives]) expect((await rowOf(one))?.state).toBe('rewarded')
   for (const one of [inviter, other, who, gives]) expect(await creditHeldBy(t.db, one.id)).toBe(1_000)
+  // Who has no plan that it could pay isn't told that it does.
+  const rows = await t.db
+    .select({ user_id: notifications.user_id, params: notifications.params })
+    .from(notifications)
+    .where(eq(notifications.type, 'REFERRAL_REWARDED'))
+  const voices = new Map(rows.map(({ user_id, params }) => [user_id, params.voice]))
+  expect([inviter, other, who, gives].map(({ id: user_id }) => voices.get(user_id))).toEqual([
+    'inviter',
+    'inviter_kept',
+    'invited_kept',
+    'invited',
+  ])
 })
 
 test('what isn’t paid any more goes back to waiting', async () => {

@@ -2,9 +2,10 @@ import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import type { Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
+import type { Viewer } from '#core/server/route.ts'
 import { users } from '#features/accounts/table.ts'
 import { creditHeldBy } from '#features/plans/queries.ts'
-import { CREDIT_CURRENCY } from '#features/plans/rules.ts'
+import { CREDIT_CURRENCY, canSpendCredit } from '#features/plans/rules.ts'
 import type { Referral, Referrals } from './contract.ts'
 import { linkOf, MOST_A_MONTH, monthOf, REWARD, REWARD_DAYS, shortName } from './rules.ts'
 import { referral_codes, referrals } from './table.ts'
@@ -30,7 +31,10 @@ const number = (value: SQL) => sql<number>`(${value})::int`.mapWith(Number)
 const inState = (state: ReferralRow['state']) => number(sql`count(*) filter (where state = ${state})`)
 
 /** A person's code, what the rules are, and what came of it. */
-export async function referralsOf({ db, app, now }: Reading, user_id: number): Promise<Referrals> {
+export async function referralsOf(
+  { db, app, now }: Reading,
+  { id: user_id, account_type }: Pick<Viewer, 'id' | 'account_type'>,
+): Promise<Referrals> {
   const [own_code] = await db.select().from(referral_codes).where(eq(referral_codes.user_id, user_id))
   const [sums] = await db
     .select({
@@ -64,6 +68,7 @@ export async function referralsOf({ db, app, now }: Reading, user_id: number): P
     counts: { registered: 0, verified: 0, qualified: 0, rewarded: 0, denied: 0, ...counts },
     earned,
     credit: await creditHeldBy(db, user_id),
+    spendable: canSpendCredit(account_type),
     own: own ?? null,
   }
 }

@@ -80,6 +80,8 @@ describe('the page', () => {
       expect((await unverified.get(path)).status).toBe(403)
       expect((await student.get(path)).status).toBe(200)
     }
+    // Nothing is sold to students that credit pays.
+    expect((await of(student)).spendable).toBe(false)
     expect((await t.anonymous.post(`${AT}code/`)).status).toBe(401)
     expect((await hunter.post(`${AT}code/`)).status).toBe(403)
     expect((await student.get(`${AT}people/?cursor=nonsense`)).status).toBe(400)
@@ -94,6 +96,7 @@ describe('the page', () => {
       reward: { amount: 1_000, currency: 'USD' },
       reward_days: 14,
       most_a_month: 20,
+      spendable: true,
       counts: { registered: 0, rewarded: 0 },
       own: null,
     })

@@ -123,13 +123,18 @@ export const LESSON_FIELDS: Record<string, string> = {
   students: 'Whom the caller teaches, who comes next first.',
   earnings: 'What lessons earned, by currency.',
   earned: 'Altogether, less the platform’s share, minor units.',
-  this_month: 'Since the month began on the teacher’s clock, minor units.',
+  this_month:
+    'Since the month began on the teacher’s clock, minor units; below zero where more was given back than earned.',
   held: 'Paid, for lessons still to be held, minor units.',
   owed: 'To be given back, minor units.',
   holidays: 'When the teacher is away.',
   holiday: 'When the teacher is away.',
-  moved: 'How many lessons were moved.',
-  cancelled: 'How many lessons were cancelled.',
+  moved: 'How many lessons are moved.',
+  cancelled: 'How many lessons are cancelled.',
+  against_you:
+    'How many of those that are cancelled count against the teacher: all that were certain, where it is said less than seven days ahead.',
+  given_more:
+    'How many lessons the teacher gives on top: for each that counts after the first within thirty days.',
   minutes: 'How long it is, minutes.',
   teacher: 'Who teaches.',
   student_zone: 'The student’s clock: an assignment is late once its day is over there.',

@@ -15,6 +15,7 @@ export const REFERRAL_FIELDS: Record<string, string> = {
   denied: 'There is no reward.',
   earned: 'What the caller got so far, minor units.',
   'Referrals.credit': 'What of it, and of other credit, is left, minor units.',
+  spendable: 'Whether there is a plan for the caller’s account that credit pays; else it is kept.',
   'Referrals.own': 'The referral by which the caller came; null when they came by none.',
   'Referral.state': 'How far they are.',
   'Referral.name': 'First name and the initial of the last; null once their account is deleted.',

@@ -223,6 +223,7 @@ export const TELLS: Record<string, string> = {
   'POST /api/lessons/payments/:of/:id/confirm/': 'of a package, the student: `LESSON_CONFIRMED`.',
   'DELETE /api/lessons/payments/:of/:id/': 'the other side: `LESSON_CHANGED`.',
   'POST /api/lessons/holidays/': 'the students whose lessons are moved or cancelled: `LESSON_CHANGED`.',
+  'POST /api/lessons/holidays/preview/': 'nobody.',
   'POST /api/lessons/progress/:id/assignments/': 'the student: `ASSIGNMENT_GIVEN`.',
   'POST /api/lessons/certificates/': 'nobody.',
   'POST /api/lessons/assignments/:id/step/':

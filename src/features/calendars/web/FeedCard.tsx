@@ -26,7 +26,7 @@ export function FeedCard({
   name,
 }: {
   feed: Feed | null
-  what: 'gigs' | 'events'
+  what: 'gigs' | 'events' | 'lessons'
   project: number | undefined
   name: string
 }) {

@@ -21,7 +21,7 @@ const NONE: readonly Endpoint[] = []
 
 export interface SyncProps {
   /** What is sent out, for the words. */
-  what: 'gigs' | 'events'
+  what: 'gigs' | 'events' | 'lessons'
   /** Whose dates: a project's, or one's own. */
   project?: number
   /** What subscribers' programs call it. */

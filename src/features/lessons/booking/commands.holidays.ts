@@ -3,15 +3,16 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Viewer } from '#core/server/route.ts'
+import { savepoint } from '#core/server/work.ts'
 import { addException, deleteException } from '#features/availability/commands.ts'
 import { comparedOf } from '../finding/queries.offer.ts'
 import { obstacleOf } from '../finding/rules.ts'
-import { SETTLED, UPCOMING, weeklyStarts } from '../rules.ts'
+import { SETTLED, toldOfMove, UPCOMING, weeklyStarts } from '../rules.ts'
 import { lesson_holidays, lesson_packages, lessons } from '../table.ts'
 import { freezeCredits } from './commands.credits.ts'
-import { end, moveTo } from './commands.steps.ts'
+import { type Ended, end, moveTo } from './commands.steps.ts'
 import { tell } from './commands.telling.ts'
-import type { HolidayDraft, HolidayOutcome } from './contract.teaching.ts'
+import type { HolidayDraft, HolidayOutcome, HolidayPreview } from './contract.teaching.ts'
 import { ownTeaching } from './queries.teaching.ts'
 import type { LessonRow } from './queries.ts'
 
@@ -55,7 +56,7 @@ async function placeBehind(work: Work, row: LessonRow, zone: string): Promise<st
 
 /**
  * A teacher is away: nobody books that time, packages last longer by it, lessons of a series move behind its last one, and
- * what can't is cancelled.
+ * what can't is cancelled. It counts against them where it is said less than seven days ahead.
  * @throws Refusal 404 for who has no personal project, 409 `lessons.holiday_overlaps`, `lessons.holiday_full`
  */
 export async function addHoliday(
@@ -100,7 +101,7 @@ export async function addHoliday(
   if (inside.length > MOST_MOVED) throw new Refusal(409, 'lessons.holiday_full')
   const forgives = Date.parse(from) - work.now.getTime() >= SAID_BEFORE
   const moved = new Map<number, LessonRow[]>()
-  let cancelled = 0
+  const ended: Ended[] = []
   for (const row of inside) {
     const isSettled = SETTLED.some((state) => state === row.state)
     // What somebody stands in for is for that moment.
@@ -111,15 +112,49 @@ export async function addHoliday(
       moved.set(row.series_id, [...(moved.get(row.series_id) ?? []), now])
       continue
     }
-    cancelled++
-    await end(work, row, row.state === 'requested' ? 'decline' : 'cancel_as_teacher', 'teacher', { forgives })
+    const step = row.state === 'requested' ? 'decline' : 'cancel_as_teacher'
+    ended.push(await end(work, row, step, 'teacher', { forgives }))
   }
   const version = made.id
-  for (const rows of moved.values()) await tell(work, 'student', 'LESSON_CHANGED', 'moved', rows, { version })
+  for (const rows of moved.values())
+    for (const side of toldOfMove('teacher'))
+      await tell(work, side, 'LESSON_CHANGED', 'moved', rows, { version })
   return {
     holiday: { id: made.id, from, to },
     moved: [...moved.values()].reduce((sum, rows) => sum + rows.length, 0),
-    cancelled,
+    cancelled: ended.length,
+    against_you: ended.filter(({ counts }) => counts).length,
+    given_more: ended.filter(({ given_more }) => given_more).length,
+  }
+}
+
+/** Carries what a holiday would do out of the part of the transaction in which it was tried. */
+class Tried extends Error {
+  readonly outcome: HolidayOutcome
+  constructor(outcome: HolidayOutcome) {
+    super('a holiday was tried')
+    this.outcome = outcome
+  }
+}
+
+/**
+ * What would become of a teacher's lessons if they were away then: it is done, and undone, so that it says what doing it
+ * does. Nothing stays, and nobody is told.
+ * @throws Refusal as `addHoliday`
+ */
+export async function previewHoliday(
+  work: Work,
+  viewer: Pick<Viewer, 'id'>,
+  draft: HolidayDraft,
+): Promise<HolidayPreview> {
+  try {
+    return await savepoint(work, async (part) => {
+      throw new Tried(await addHoliday(part, viewer, draft))
+    })
+  } catch (error) {
+    if (!(error instanceof Tried)) throw error
+    const { holiday: _, ...preview } = error.outcome
+    return preview
   }
 }
 

@@ -8,7 +8,16 @@ import * as payments from '#features/payments/commands.ts'
 import { lockPayments, type PaymentRow } from '#features/payments/queries.ts'
 import type { LessonStep, Side } from '../contract.ts'
 import { offerOf } from '../finding/queries.offer.ts'
-import { CANCELLED_WITHIN, CONFIRM_HOURS, consequenceOf, givesOneMore, mayTake, payBy } from '../rules.ts'
+import {
+  CANCELLED_WITHIN,
+  CONFIRM_HOURS,
+  consequenceOf,
+  givesOneMore,
+  mayTake,
+  payBy,
+  toldOf,
+  toldOfMove,
+} from '../rules.ts'
 import { lesson_packages, lessons } from '../table.ts'
 import { beginCredits, giveCreditBack, giveOneMore } from './commands.credits.ts'
 import { shareOf } from './commands.shares.ts'
@@ -116,6 +125,9 @@ const SAID: Partial<Record<LessonStep, 'declined' | 'lapsed' | 'cancelled' | 'mi
   miss_as_teacher: 'missed',
 }
 
+/** A lesson that came to an end, and whether its teacher gives one more for it. */
+export type Ended = LessonRow & { given_more: boolean }
+
 /**
  * A lesson comes to an end other than being held: the time is given back, and what was paid goes where the table says.
  * @param row as it was, locked
@@ -128,14 +140,15 @@ export async function end(
   step: keyof typeof SAID & LessonStep,
   actor: Side | 'clock',
   { reason = '', forgives = false, quiet = false, free = false } = {},
-): Promise<LessonRow> {
+): Promise<Ended> {
   const consequence = consequenceOf(row, step, work.now)
   if (!consequence) throw new Refusal(409, 'lessons.moved_on')
   // Before this one is among them.
   const since = new Date(work.now.getTime() - CANCELLED_WITHIN)
-  const before = consequence.counts && !forgives ? await failedSince(work.db, row, since) : 0
+  const counts = consequence.counts && !forgives
+  const before = counts ? await failedSince(work.db, row, since) : 0
   const is_charged = consequence.costs === 'lesson' && !free
-  const set = { due_at: null, ended_at: work.now.toISOString(), is_charged, reason }
+  const set = { due_at: null, ended_at: work.now.toISOString(), is_charged, counts, reason }
   const now = await lessonSteps.take(work, row.id, step, actor as never, { set })
   await note(work, [now], step, actor)
   await releaseTime(work, lessonSubject(row.id))
@@ -144,9 +157,10 @@ export async function end(
   if (now.price > 0) await settlePaid(work, now)
   const voice = SAID[step]
   if (voice && !quiet)
-    for (const side of consequence.tells) await tell(work, side, 'LESSON_CHANGED', voice, [now])
-  if (consequence.counts && !forgives && givesOneMore(before)) await giveMore(work, now)
-  return now
+    for (const side of toldOf(consequence, actor)) await tell(work, side, 'LESSON_CHANGED', voice, [now])
+  const given_more = counts && givesOneMore(before)
+  if (given_more) await giveMore(work, now)
+  return { ...now, given_more }
 }
 
 /** A lesson was held: what was paid for it is earned, and both may say how it was. */
@@ -266,7 +280,7 @@ export async function moveLesson(
   const now = await moveTo(work, row, starts_at, side)
   // Each move is news.
   const version = Math.floor(work.now.getTime() / MINUTE)
-  await tell(work, side === 'student' ? 'teacher' : 'student', 'LESSON_CHANGED', 'moved', [now], { version })
+  for (const told of toldOfMove(side)) await tell(work, told, 'LESSON_CHANGED', 'moved', [now], { version })
   return now
 }
 

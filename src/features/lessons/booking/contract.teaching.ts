@@ -74,9 +74,12 @@ export const TeacherDesk = z.object({
   waiting: z.array(Lesson),
   packages: z.array(LessonPackage),
   students: z.array(OwnStudent),
-  /** By currency, minor units: what lessons earned, what is held for those to come, and to be given back. */
+  /**
+   * By currency, minor units: what lessons earned, what is held for those to come, and to be given back. A month in which
+   * more was given back than earned is below zero.
+   */
   earnings: z.array(
-    z.object({ currency: Currency, earned: Amount, this_month: Amount, held: Amount, owed: Amount }),
+    z.object({ currency: Currency, earned: Amount, this_month: z.int(), held: Amount, owed: Amount }),
   ),
   holidays: z.array(Holiday),
   pay_to: seenBy('self', z.string()),
@@ -123,12 +126,19 @@ export const HolidayDraft = z.object({ from: Instant, to: Instant }).check(
 )
 export type HolidayDraft = z.output<typeof HolidayDraft>
 
-/** What became of the lessons that fell into a holiday. */
-export const HolidayOutcome = z.object({
-  holiday: Holiday,
+/** What becomes of the lessons that fall into a holiday. */
+export const HolidayPreview = z.object({
   moved: z.int(),
   cancelled: z.int(),
+  /** Of those cancelled: they count against the teacher, for it is said too late. */
+  against_you: z.int(),
+  /** Lessons that the teacher gives on top for it. */
+  given_more: z.int(),
 })
+export type HolidayPreview = z.output<typeof HolidayPreview>
+
+/** What became of them. */
+export const HolidayOutcome = z.extend(HolidayPreview, { holiday: Holiday })
 export type HolidayOutcome = z.output<typeof HolidayOutcome>
 
 export const addHoliday = endpoint({
@@ -140,6 +150,16 @@ export const addHoliday = endpoint({
   body: HolidayDraft,
   reply: HolidayOutcome,
   status: 201,
+})
+
+export const previewHoliday = endpoint({
+  method: 'POST',
+  path: '/api/lessons/holidays/preview/',
+  access: 'read:services',
+  summary:
+    'What would become of the lessons if one were away then (teacher): nothing is changed, nobody is told',
+  body: HolidayDraft,
+  reply: HolidayPreview,
 })
 
 export const removeHoliday = endpoint({

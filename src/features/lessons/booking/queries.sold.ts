@@ -3,7 +3,7 @@ import type { Db } from '#core/server/db.ts'
 import { UPCOMING } from '../rules.ts'
 import { lesson_packages, lessons } from '../table.ts'
 
-/** Cancellations and absences of a teacher towards a student since a moment. */
+/** Cancellations and absences of a teacher towards a student since a moment, of those that count against them. */
 export async function failedSince(
   db: Db,
   { project_id, student_id }: { project_id: number; student_id: number },
@@ -14,7 +14,7 @@ export async function failedSince(
     and(
       eq(lessons.project_id, project_id),
       eq(lessons.student_id, student_id),
-      inArray(lessons.state, ['cancelled_by_teacher', 'no_show_teacher']),
+      lessons.counts,
       sql`${lessons.ended_at} > ${since.toISOString()}::timestamptz`,
     ),
   )

@@ -86,7 +86,7 @@ async function earningsOf(
   return rows.map((row) => ({
     ...row,
     earned: Number(row.earned),
-    this_month: Math.max(0, Number(row.this_month)),
+    this_month: Number(row.this_month),
   }))
 }
 

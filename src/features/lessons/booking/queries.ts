@@ -39,7 +39,7 @@ export const isTheirs = (user_id: number): SQL =>
 
 const student = alias(users, 'student')
 /** Where the teacher's clock stands. */
-const teacherZone = sql<string>`coalesce(${availability_settings.zone}, ${music_projects.zone}, ${DEFAULT_ZONE})`
+export const teacherZone = sql<string>`coalesce(${availability_settings.zone}, ${music_projects.zone}, ${DEFAULT_ZONE})`
 
 /** Somebody is asked to give it instead, and nobody has answered for good. */
 const isProposed = sql<boolean>`exists (select from ${lesson_substitute_lessons} its

@@ -2,6 +2,7 @@ import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { minorClosed } from '#features/accounts/commands.guardian.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
+import { feedEntries } from '#features/calendars/queries.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { paymentReminded } from '#features/payments/commands.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
@@ -15,6 +16,7 @@ import { eraseSubstitutesFor, eraseSubstitutesOf, releaseSubstitutes } from './c
 import { tellOfReturns } from './commands.telling.ts'
 import { lessonsStepped } from './commands.ts'
 import { lessonDataOf, packageDataOf, waitingForStudent, waitingForTeacher } from './queries.desk.ts'
+import { lessonEntries } from './queries.feed.ts'
 import { receiptFactsOf } from './queries.receipts.ts'
 import { bookingsOf } from './queries.sold.ts'
 import { substituteDataOf } from './queries.substitutes.ts'
@@ -25,6 +27,7 @@ export const reactions = [
     return account_type === 'MUSICIAN' ? [{ page: 'calendar', count: waitingForTeacher(id) }] : []
   }),
   contribute(serviceBookings, ({ db }, { service_id }) => bookingsOf(db, service_id)),
+  contribute(feedEntries, (reading, { of, ...span }) => lessonEntries(reading, of, span)),
   contribute(deskKinds, async () => [lessonPaymentKind]),
   contribute(receiptFacts, ({ db }, { subject }) => receiptFactsOf(db, subject)),
   contribute(personalData, async (_reading, { user_id }) => [

@@ -2,9 +2,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR, wallClock } from '#core/contract/time.ts'
+import { transaction } from '#core/server/work.ts'
 import { busy_times } from '#features/availability/table.ts'
+import { post } from '#features/ledger/commands.ts'
+import { earnedBy, inHand, move, owedBy } from '#features/ledger/rules.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
 import type { Lesson, LessonPackage, SeriesDate } from './contract.ts'
+import { lessonSubject } from './queries.ts'
 
 /* Lessons: from asking to what they leave in the books, and what is refused on the way. */
 
@@ -69,6 +73,30 @@ describe('a single lesson', () => {
     t.clock.move(-4 * DAY)
   })
 
+  test('earned before and given back now leaves a month below nothing', async () => {
+    const { project_id, ...gives } = await teacher(t)
+    const [hand, earned, owed] = [
+      inHand('USD'),
+      earnedBy(project_id ?? 0, 'USD'),
+      owedBy(project_id ?? 0, 'USD'),
+    ]
+    const of = lessonSubject(900_000_000 + (project_id ?? 0))
+    await transaction(t.app, t.clock.now(), (work) =>
+      post(work, [
+        {
+          key: `${of} earned`,
+          subject: of,
+          at: new Date('2026-01-20T18:00:00Z'),
+          lines: move(1000, hand, earned),
+        },
+        { key: `${of} returned`, subject: of, at: work.now, lines: move(400, earned, owed) },
+      ]),
+    )
+    expect((await gives.get(`${AT}teaching/`)).body.earnings).toEqual([
+      { currency: 'USD', earned: 600, this_month: -400, held: 0, owed: 400 },
+    ])
+  })
+
   test('is one of fifty that want the same start', async () => {
     const gives = await teacher(t)
     const people = await Promise.all(Array.from({ length: 50 }, () => t.person('STUDENT')))
@@ -77,6 +105,29 @@ describe('a single lesson', () => {
     expect(new Set(answers.filter(({ status }) => status !== 201).map(({ status }) => status))).toEqual(
       new Set([409]),
     )
+  })
+
+  test('is one of the twenty that one student asks of as many teachers for the same start', async () => {
+    const who = await student(t)
+    const offers = await Promise.all(Array.from({ length: 20 }, () => teacher(t)))
+    const answers = await Promise.all(offers.map(({ service_id }) => book(who, service_id, slot(4))))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+    const held = sql`user_id = ${who.id} and released_at is null`
+    expect(await t.db.$count(busy_times, held)).toBe(1)
+    expect((await who.get(AT, { query: { when: 'upcoming' } })).body.results).toHaveLength(1)
+  })
+
+  test('has notes of the teacher’s own that the student never reads', async () => {
+    const [who, gives] = [await student(t), await teacher(t)]
+    const { body } = await book(who, gives.service_id, slot(8))
+    const sheet = { link: '', notes_shared: 'Practica la cejilla', notes_private: 'Va lento con el ritmo' }
+    const saved = await gives.call('PUT', `${AT}${body.id}/sheet/`, sheet)
+    expect(saved.body).toMatchObject({ notes_shared: sheet.notes_shared, notes_private: sheet.notes_private })
+    expect(await read(who, body.id)).toMatchObject({ notes_shared: sheet.notes_shared, notes_private: '' })
+    for (const path of [`${AT}?when=upcoming`, `${AT}desk/`, `${AT}${body.id}/`])
+      expect(JSON.stringify((await who.get(path)).body), path).not.toContain(sheet.notes_private)
+    expect((await who.call('PUT', `${AT}${body.id}/sheet/`, sheet)).status).toBe(403)
   })
 
   test('takes the time of both, and gives it back when it is declined', async () => {

@@ -2,7 +2,11 @@ import { on } from '#core/server/route.ts'
 import { copyWords } from '../copies/commands.ts'
 import { assertStudent } from '../queries.ts'
 import { saveSettings } from './commands.erasure.ts'
-import { addHoliday as addAway, removeHoliday as removeAway } from './commands.holidays.ts'
+import {
+  addHoliday as addAway,
+  previewHoliday as previewAway,
+  removeHoliday as removeAway,
+} from './commands.holidays.ts'
 import * as packs from './commands.packages.ts'
 import * as paying from './commands.payments.ts'
 import * as steps from './commands.steps.ts'
@@ -10,6 +14,7 @@ import * as asking from './commands.ts'
 import {
   addHoliday,
   answerSeries,
+  previewHoliday,
   readTeacherDesk,
   refundPackage,
   removeHoliday,
@@ -169,6 +174,7 @@ export const routes = [
       return { pay_to, link, room }
     },
   }),
+  on(previewHoliday, (ctx, { body }) => previewAway(ctx, ctx.viewer, body)),
   on(addHoliday, (ctx, { body }) => addAway(ctx, ctx.viewer, body)),
   on(removeHoliday, async (ctx, { params }) => {
     await removeAway(ctx, ctx.viewer, params.id)

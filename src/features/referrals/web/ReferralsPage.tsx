@@ -82,7 +82,7 @@ function OwnCard({ referrals: { own, reward } }: { referrals: Referrals }) {
 function RewardsCard({ referrals }: { referrals: Referrals }) {
   const { t } = useTexts(spoken)
   const { money } = useFormat()
-  const { earned, credit, reward, rewarded_this_month, most_a_month } = referrals
+  const { earned, credit, spendable, reward, rewarded_this_month, most_a_month } = referrals
   const rows = [
     ['earned', money(earned, reward.currency)],
     ['credit', money(credit, reward.currency)],
@@ -98,21 +98,31 @@ function RewardsCard({ referrals }: { referrals: Referrals }) {
           </div>
         ))}
       </dl>
-      <p className="mt-3 text-ink-2">{t('referrals.rewards.use')}</p>
-      <LinkButton to="/membership" variant="secondary" className="mt-4">
-        {t('referrals.rewards.plan')}
-      </LinkButton>
+      <p className="mt-3 text-ink-2">{t(`referrals.rewards.${spendable ? 'use' : 'kept'}`)}</p>
+      {spendable && (
+        <LinkButton to="/membership" variant="secondary" className="mt-4">
+          {t('referrals.rewards.plan')}
+        </LinkButton>
+      )}
     </Card>
   )
 }
 
-function RulesCard({ referrals: { reward, reward_days, most_a_month } }: { referrals: Referrals }) {
+function RulesCard({
+  referrals: { reward, reward_days, most_a_month, spendable },
+}: {
+  referrals: Referrals
+}) {
   const { t } = useTexts(spoken)
   const { money } = useFormat()
   return (
     <Card title={t('referrals.rules.title')}>
       <ul className="flex list-disc flex-col gap-2 pl-5">
-        <li>{t('referrals.rules.both', { amount: money(reward.amount, reward.currency) })}</li>
+        <li>
+          {t(`referrals.rules.${spendable ? 'both' : 'both_kept'}`, {
+            amount: money(reward.amount, reward.currency),
+          })}
+        </li>
         <li>{t('referrals.rules.when', { count: reward_days })}</li>
         <li>{t('referrals.rules.paid')}</li>
         <li>{t('referrals.rules.most', { most: most_a_month })}</li>

@@ -28,6 +28,7 @@ const REFERRALS: Referrals = {
   counts: { registered: 0, verified: 0, qualified: 0, rewarded: 0, denied: 0 },
   earned: 0,
   credit: 0,
+  spendable: true,
   own: null,
 }
 const ANA: Referral = {
@@ -59,6 +60,19 @@ test('before there is a code the page says what it brings, and how to get one', 
   for (const part of ['los dos reciben $10', 'Crear mi enlace', '0 de 20', '14 días después', 'Las reglas'])
     expect(words).toContain(part)
   expect(words).not.toContain('Llegaste con una invitación')
+})
+
+test('who can’t have a plan reads that credit is kept, and pays no lessons', async () => {
+  const musician = await said(<Everything referrals={REFERRALS} />)
+  const student = await said(<Everything referrals={{ ...REFERRALS, spendable: false }} />)
+  for (const part of ['paga los próximos cobros de su plan', 'paga solo tu próximo cobro', 'Ver mi plan']) {
+    expect(musician).toContain(part)
+    expect(student).not.toContain(part)
+  }
+  for (const part of ['no hay en qué usarlo', 'no clases', 'queda guardado']) {
+    expect(student).toContain(part)
+    expect(musician).not.toContain(part)
+  }
 })
 
 test('a code stands as a link, as itself and as a picture with a name', async () => {

@@ -14,9 +14,11 @@ import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { useSession } from '#features/accounts/web/session.ts'
 import { type LessonOffer, readOffer } from '../../finding/contract.ts'
 import { StartPicker } from '../../finding/web/StartPicker.tsx'
 import { LessonTime, ownZone } from '../../web/LessonTime.tsx'
+import { NotYours } from '../../web/NotYours.tsx'
 import { OfferPrices } from '../../web/OfferPrices.tsx'
 import { lessonTexts } from '../../web/texts.ts'
 import { useOfferWords } from '../../web/useOfferWords.ts'
@@ -33,8 +35,16 @@ type Way = (typeof WAYS)[number]
 export function BookPage() {
   const { t } = useTexts(spoken)
   const id = Number(useParams().id) || 0
+  const learns = useSession((session) => session.user?.accountType === 'STUDENT')
   const offer = useQuery(ask(readOffer, { params: { id } }))
-  const desk = useQuery(ask(readStudentDesk))
+  const desk = useQuery({ ...ask(readStudentDesk), enabled: learns })
+  if (!learns)
+    return (
+      <div className="page-width flex flex-col gap-6">
+        <PageHeader title={t('lessons.book.untitled')} />
+        <NotYours />
+      </div>
+    )
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader

@@ -61,7 +61,9 @@ export function LessonActions({
   const cost =
     asking === 'cancel_as_student'
       ? t(lesson.late ? 'lessons.costs.late' : 'lessons.costs.nothing')
-      : asking && t(`lessons.asks.${asking}` as 'lessons.asks.decline')
+      : asking === 'cancel_as_teacher' && lesson.state === 'accepted'
+        ? t('lessons.asks.cancel_unpaid')
+        : asking && t(`lessons.asks.${asking}` as 'lessons.asks.decline')
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-3">

@@ -2,12 +2,13 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { SyncSection } from '#features/calendars/web/SyncSection.tsx'
 import { lessonTexts } from '../../web/texts.ts'
 import { LessonList } from './LessonList.tsx'
 
 const spoken = texts(lessonTexts)
 
-/** /calendar of somebody who learns: their lessons, in order. */
+/** /calendar of somebody who learns: their lessons, in order, and how another calendar has them. */
 export function StudentCalendarPage() {
   const { t } = useTexts(spoken)
   return (
@@ -19,6 +20,7 @@ export function StudentCalendarPage() {
       <Card title={t('lessons.calendar.lessons')}>
         <LessonList />
       </Card>
+      <SyncSection what="lessons" name={t('lessons.calendar.title')} />
     </div>
   )
 }

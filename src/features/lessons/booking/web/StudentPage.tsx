@@ -15,6 +15,7 @@ import { useSession } from '#features/accounts/web/session.ts'
 import { pictureUrl } from '#features/files/contract.ts'
 import { TeacherFinder } from '../../finding/web/TeacherFinder.tsx'
 import { ownZone } from '../../web/LessonTime.tsx'
+import { NotYours } from '../../web/NotYours.tsx'
 import { lessonTexts } from '../../web/texts.ts'
 import { type OwnTeacher, readStudentDesk, type StudentDesk } from '../contract.ts'
 import { LessonCard } from './LessonCard.tsx'
@@ -41,8 +42,16 @@ export function StudentPage({
   const { t } = useTexts(spoken)
   const { date } = useFormat()
   const user = useSession((session) => session.user)
-  const desk = useQuery({ ...ask(readStudentDesk), refetchOnMount: 'always' })
+  const learns = user?.accountType === 'STUDENT'
+  const desk = useQuery({ ...ask(readStudentDesk), refetchOnMount: 'always', enabled: learns })
   const first = user?.name.trim().split(/\s+/)[0] ?? ''
+  if (!learns)
+    return (
+      <div className="page-width flex flex-col gap-6">
+        <PageHeader title={t('lessons.desk.hello', { name: first })} />
+        <NotYours />
+      </div>
+    )
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { MINOR_UNITS } from '#core/contract/money.ts'
+import { CURRENCIES } from '#core/contract/money.ts'
 import { useQueryChanges } from '#core/web/address.ts'
 import { askPages } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -19,32 +19,13 @@ import { projectTerms } from '#features/projects/web/texts.ts'
 import { INSTRUMENTS, SPOKEN_LANGUAGES } from '#features/services/contract.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { lessonTexts } from '../../web/texts.ts'
-import { listTeachers, type TeacherQuery } from '../contract.ts'
+import { listTeachers } from '../contract.ts'
+import { askedOf } from './asked.ts'
 import { TeacherCard } from './TeacherCard.tsx'
 
 const spoken = texts(lessonTexts, instrumentNames, projectTerms, serviceTerms)
 
 const ANY = 'any'
-const one = <V extends string>(of: readonly V[], value: string | null): V | undefined =>
-  of.find((known) => known === value)
-
-/** What the address asks for. */
-function askedOf(params: URLSearchParams): Omit<TeacherQuery, 'cursor' | 'limit'> {
-  const price = Number(params.get('max'))
-  return {
-    q: params.get('q')?.slice(0, 100) || undefined,
-    instrument: one(INSTRUMENTS, params.get('instrument')),
-    level: one(['beginner', 'intermediate', 'advanced'] as const, params.get('level')),
-    modality: one(['online', 'in_person'] as const, params.get('modality')),
-    city: params.get('city')?.slice(0, 80) || undefined,
-    language: one(SPOKEN_LANGUAGES, params.get('language')),
-    max_price: price > 0 && price < 100_000 ? Math.round(price * MINOR_UNITS) : undefined,
-    currency: one(['USD', 'GTQ'] as const, params.get('currency')) ?? 'USD',
-    trial: params.get('trial') ? 'true' : undefined,
-    at_my_times: params.get('times') ? 'true' : undefined,
-  }
-}
-
 /** Finding a teacher: what is asked for stays in the address. */
 export function TeacherFinder({ has_week }: { has_week: boolean }) {
   const { t } = useTexts(spoken)
@@ -131,11 +112,8 @@ export function TeacherFinder({ has_week }: { has_week: boolean }) {
           {field('max', 'number')}
           {select(
             'currency',
-            [
-              { value: 'USD', label: 'USD' },
-              { value: 'GTQ', label: 'GTQ' },
-            ],
-            asked.currency === 'GTQ' ? 'GTQ' : 'USD',
+            CURRENCIES.map((value) => ({ value, label: value })),
+            asked.currency,
             null,
           )}
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3 sm:col-span-2 lg:col-span-3">
