@@ -74,7 +74,7 @@ export function openWorkers(
     input: Input,
     more: { limit_ms?: number } = {},
   ): Promise<Output> {
-    const signal = AbortSignal.timeout(Math.min(limit_ms, more.limit_ms ?? limit_ms))
+    const signal = AbortSignal.timeout(more.limit_ms ?? limit_ms)
     for (let tries = 1; ; tries++) {
       if (closed) throw busy()
       pool ??= open()

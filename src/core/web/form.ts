@@ -1,5 +1,5 @@
 import { toNestErrors } from '@hookform/resolvers'
-import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form'
+import type { Control, FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type Problem, problemsOf } from '#core/contract/errors.ts'
 import { ApiError, SpokenError } from './ask.ts'
@@ -10,6 +10,14 @@ texts(validation)
 
 /** The form's own name of a field that the server knows under another one; null for one that the form lacks. */
 type NameOf = (field: string) => string | null
+
+/**
+ * The fields of a form that several forms have, for a component that draws them wherever they stand. A control is invariant in
+ * what its form holds, so this is the one place where that is set aside: the names are those of the part, which the form extends.
+ */
+export const partOf = <Part extends FieldValues, Values extends Part, Output>(
+  control: Control<Values, unknown, Output>,
+): Control<Part> => control as unknown as Control<Part>
 
 /**
  * Checks a form against the schema that the server will use, with the same sentences.

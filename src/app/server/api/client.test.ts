@@ -103,7 +103,10 @@ it('does the main job with a client made from the document', async () => {
   const { port } = t.server.server.address() as { port: number }
   const url = `http://127.0.0.1:${port}`
 
-  writeFileSync(path.join(place, 'openapi.json'), await (await fetch(`${url}/api/openapi.json`)).text())
+  const document = await fetch(`${url}/api/openapi.json`)
+  const text = await document.text()
+  expect(document.status, text).toBe(200)
+  writeFileSync(path.join(place, 'openapi.json'), text)
   await run(process.execPath, [bin('oazapfts/dist/cli.js'), 'openapi.json', 'client.ts'], { cwd: place })
   writeFileSync(path.join(place, 'program.ts'), PROGRAM)
   writeFileSync(path.join(place, 'package.json'), '{"type":"module"}')

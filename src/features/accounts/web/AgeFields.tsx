@@ -1,4 +1,5 @@
 import { type Control, Controller, useWatch } from 'react-hook-form'
+import { partOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { DatePicker } from '#core/web/ui/aria/DatePicker.tsx'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
@@ -22,7 +23,7 @@ export function AgeFields<Values extends AgeValues, Output>({
   control: Control<Values, unknown, Output>
 }) {
   const { t } = useTexts(spoken)
-  const own = control as unknown as Control<AgeValues>
+  const own: Control<AgeValues> = partOf(control)
   const born = useWatch({ control: own, name: 'birth_date' })
   const now = today()
   return (

@@ -1,5 +1,6 @@
 import { Building2, User } from 'lucide-react'
 import { type Control, Controller, useWatch } from 'react-hook-form'
+import { partOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { RadioCards } from '#core/web/ui/aria/RadioCards.tsx'
@@ -33,7 +34,7 @@ export function ClientKindField<Values extends ClientValues, Output>({
   isRequired?: boolean
 }) {
   const { t } = useTexts(spoken)
-  const own = control as unknown as Control<ClientValues>
+  const own: Control<ClientValues> = partOf(control)
   return (
     <Controller
       name="client_kind"
@@ -66,7 +67,7 @@ export function ClientFields<Values extends ClientValues, Output>({
   isRequired?: boolean
 }) {
   const { t } = useTexts(spoken)
-  const own = control as unknown as Control<ClientValues>
+  const own: Control<ClientValues> = partOf(control)
   const kind = useWatch({ control: own, name: 'client_kind' })
   return (
     <>

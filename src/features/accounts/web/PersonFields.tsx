@@ -1,4 +1,5 @@
 import type { Control } from 'react-hook-form'
+import { partOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { PASSWORD_MIN } from '../contract.password.ts'
@@ -24,8 +25,7 @@ export function PersonFields<Values extends PersonValues, Output>({
   control: Control<Values, unknown, Output>
 }) {
   const { t } = useTexts(spoken)
-  // The names are those of PersonValues, which every form's values extend.
-  const own = control as unknown as Control<PersonValues>
+  const own: Control<PersonValues> = partOf(control)
   return (
     <>
       <FormText control={own} name="name" label={t('fields.name')} autoComplete="name" isRequired />

@@ -1,4 +1,5 @@
 import { type Control, Controller } from 'react-hook-form'
+import { partOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
 import type { PersonValues } from './PersonFields.tsx'
@@ -17,7 +18,7 @@ export function TermsField<Values extends { terms: boolean }, Output>({
 }) {
   const { t } = useTexts(spoken)
   const { ref } = useSignUpAddress().carried
-  const own = control as unknown as Control<Pick<PersonValues, 'terms'>>
+  const own: Control<Pick<PersonValues, 'terms'>> = partOf(control)
   return (
     <div className="flex flex-col gap-1">
       {ref && (

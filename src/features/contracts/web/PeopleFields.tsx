@@ -1,4 +1,5 @@
 import { type Control, useWatch } from 'react-hook-form'
+import { partOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { contractPaperTexts } from './texts.ts'
@@ -14,7 +15,7 @@ export interface People {
 /** Names who signs and who pays for the buyer. */
 export function PeopleFields<Values extends People>({ control: all }: { control: Control<Values> }) {
   const { t } = useTexts(spoken)
-  const control = all as unknown as Control<People>
+  const control: Control<People> = partOf(all)
   const [signer, payer] = useWatch({ control, name: ['signer.name', 'payer.name'] })
   return (
     <>

@@ -24,6 +24,10 @@ const isNews = (data: unknown): boolean => {
   }
 }
 
+/** Says that nothing more is recorded. What fails here the server ends by itself: nothing is lost by it. */
+const stopThere = (id: number, recording: number) =>
+  call(stopRecording, { params: { id, recording } }).catch(() => {})
+
 /**
  * Asking to record, answering, recording and keeping, in the room of a lesson. The page of who asked records, and stops with
  * whatever ends it: either of the two, the other's leaving, the time.
@@ -118,9 +122,8 @@ export function useRecording({
     stopped.current = it.id
     // First of all nothing more is recorded, however long the server takes to hear of it.
     const recorded = it.recorder.stop()
-    // Where the other stopped it, it is stopped already; what fails here the server ends by itself.
-    if (latest.current?.id === it.id)
-      await call(stopRecording, { params: { id: lesson_id, recording: it.id } }).catch(() => {})
+    // Where the other stopped it, it is stopped already.
+    if (latest.current?.id === it.id) await stopThere(lesson_id, it.id)
     changed()
     await send(it.id, await recorded)
   }, [lesson_id, changed, send])
@@ -141,7 +144,7 @@ export function useRecording({
     try {
       running.current = { id: mine, recorder: record([]) }
     } catch {
-      void call(stopRecording, { params: { id: lesson_id, recording: mine } }).catch(() => {})
+      void stopThere(lesson_id, mine)
       setEmpty(true)
       return
     }
