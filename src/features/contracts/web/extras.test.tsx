@@ -70,7 +70,7 @@ describe('what is beyond an agreement', () => {
     expect(await shown('artist', [EXTRA])).toContain(
       'Respóndelo a más tardar el 25 abr, 18:00: después ya no va.',
     )
-    expect(await shown('hunter', [EXTRA])).toContain('Si nadie responde hasta el 25 abr, 18:00')
+    expect(await shown('hunter', [EXTRA])).toContain('Si no responde a más tardar el 25 abr, 18:00')
     for (const side of ['hunter', 'artist'] as const) {
       const words = await shown(side, [{ ...EXTRA, state: 'unanswered' }])
       expect(words).toContain('Sin respuesta a tiempo')
