@@ -64,8 +64,13 @@ export function substituting(t: () => TestApp) {
     other: await teacher(t()),
   })
 
+  // Each from an address of their own: what one may ask in a minute isn't about all these people together.
   const propose = (by: Person, id: number, of: Teacher, more: object = {}) =>
-    by.post(`${AT}${id}/substitutes/`, { service_id: of.service_id, reason: 'Viajo ese día', ...more })
+    by.post(
+      `${AT}${id}/substitutes/`,
+      { service_id: of.service_id, reason: 'Viajo ese día', ...more },
+      { headers: { 'x-forwarded-for': `198.51.100.${by.id % 250}` } },
+    )
   const answer = (by: Person, id: number, accept: boolean) =>
     by.post(`${AT}substitutes/${id}/answer/`, { accept })
   const withdraw = (by: Person, id: number) => by.delete(`${AT}substitutes/${id}/`)

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
 import { minors } from '#features/accounts/table.minors.ts'
@@ -21,8 +21,6 @@ let t: TestApp
 beforeAll(async () => {
   t = await testApp({ now: NOW, max: 10 })
 })
-// Each is people who begin anew: what one address may do in a minute isn't about them.
-beforeEach(() => t.clock.move(2 * MINUTE))
 afterAll(() => t?.close())
 const {
   slot,
