@@ -162,8 +162,10 @@ export async function openJobs(options: {
       let failure: unknown
       for (let before = -1; before !== ran; ) {
         before = ran
+        let waiting = await queuesThatWait(boss)
         for (const handler of handlers) {
           const { queue } = handler
+          if (!waiting.has(queue.name)) continue
           for (const job of await boss.fetch<object>(queue.name, { batchSize: 100 })) {
             ran++
             try {
@@ -174,6 +176,8 @@ export async function openJobs(options: {
               await boss.fail(queue.name, job.id, { message: String(error) })
             }
           }
+          // What ran may have asked for more, also of queues that come after its own.
+          waiting = await queuesThatWait(boss)
         }
       }
       if (failure) {
@@ -188,6 +192,16 @@ export async function openJobs(options: {
       await boss.stop({ graceful: work, timeout: limit_ms })
     },
   }
+}
+
+/** The queues in which a job may run now: asking each of them for jobs costs far more. */
+async function queuesThatWait(boss: PgBoss): Promise<Set<string>> {
+  const { rows } = await boss
+    .getDb()
+    .executeSql(
+      `select distinct name from pgboss.job where state < 'active' and start_after <= pgboss.job_now()`,
+    )
+  return new Set(rows.map(({ name }: { name: string }) => name))
 }
 
 async function createQueues(boss: PgBoss, handlers: readonly Handler[]) {
