@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
@@ -18,11 +18,29 @@ const bin = (name: string) => path.join(root, 'node_modules', name)
 const total: Outcome = { passed: 0, failed: 0, told: [] }
 const broken: string[] = []
 
-/** Runs one part; `count` reads what it left behind. A part that fails without a count counts as one failure. */
-function part(name: string, args: string[], count: () => Outcome) {
-  console.log(`\n── ${name}`)
+/**
+ * Runs one part; `count` reads what it left behind. A part that fails without a count counts as one failure.
+ * @param after says what it printed once this is through: of two at a time only one can speak
+ */
+async function part(name: string, args: string[], count: () => Outcome, after?: Promise<void>) {
   const started = Date.now()
-  const { status, error } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  if (!after) console.log(`\n── ${name}`)
+  const run = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: after ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+  })
+  const printed: Buffer[] = []
+  for (const stream of [run.stdout, run.stderr]) stream?.on('data', (piece: Buffer) => printed.push(piece))
+  const [status, error] = await new Promise<[number | null, Error?]>((resolve) => {
+    run.once('error', (error) => resolve([null, error]))
+    run.once('close', (code) => resolve([code]))
+  })
+  const seconds = Math.round((Date.now() - started) / 1000)
+  if (after) {
+    await after
+    console.log(`\n── ${name}`)
+    process.stdout.write(Buffer.concat(printed))
+  }
   if (error) {
     console.error(error.message)
   }
@@ -42,7 +60,6 @@ function part(name: string, args: string[], count: () => Outcome) {
   total.passed += counted.passed
   total.failed += counted.failed
   total.told.push(...counted.told)
-  const seconds = Math.round((Date.now() - started) / 1000)
   console.log(`── ${name}: ${counted.passed} passed, ${counted.failed} failed (${seconds} s)`)
 }
 
@@ -73,7 +90,7 @@ function browser(): Outcome {
   return { passed: expected + flaky, failed: unexpected, told }
 }
 
-const vitest = (name: string, ...projects: string[]) =>
+const vitest = (name: string, projects: string[], after?: Promise<void>) =>
   part(
     name,
     [
@@ -84,20 +101,23 @@ const vitest = (name: string, ...projects: string[]) =>
       '--reporter=scripts/testReporter.ts',
     ],
     () => outcome('vitest.json'),
+    after,
   )
 
-const PARTS: Record<string, () => void> = {
+const PARTS: Record<string, (after?: Promise<void>) => Promise<void>> = {
   check: () =>
     part('check', ['scripts/check.ts'], () =>
       broken.includes('check') ? { passed: 0, failed: 0, told: [] } : { passed: 6, failed: 0, told: [] },
     ),
-  unit: () => vitest('unit', 'unit'),
-  db: () => vitest('HTTP and database', 'db', 'db-core'),
-  postgres: () => vitest('embedded PostgreSQL', 'postgres'),
-  feature: () => vitest('a new feature', 'feature'),
+  unit: () => vitest('unit', ['unit']),
+  db: () => vitest('HTTP and database', ['db', 'db-core']),
+  postgres: () => vitest('embedded PostgreSQL', ['postgres']),
   crash: () => part('crash', ['scripts/crash.ts'], () => outcome('crash.json')),
+  feature: (after) => vitest('a new feature', ['feature'], after),
   e2e: () => part('browser', [bin('@playwright/test/cli.js'), 'test'], browser),
 }
+/** Runs beside the part before it: each by itself leaves half of two cores idle. */
+const BESIDE = new Set(['feature'])
 
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !(name in PARTS))
@@ -105,11 +125,15 @@ if (unknown.length > 0) {
   console.error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}`)
   process.exit(1)
 }
+let running: Promise<void> | undefined
 for (const [name, run] of Object.entries(PARTS)) {
-  if (chosen.length === 0 || chosen.includes(name)) {
-    run()
-  }
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  const beside = BESIDE.has(name)
+  if (!beside) await running
+  const before = running
+  running = beside && before ? Promise.all([before, run(before)]).then(() => {}) : run()
 }
+await running
 
 if (broken.length > 0) {
   console.log(`\nFailed: ${broken.join(', ')}`)
