@@ -95,6 +95,14 @@ const MIXES: Record<Language, readonly (readonly [mixed: RegExp, instead: string
     [/\bfechas? reservadas?\b/i, 'fecha apartada'],
     [/\bsin decir\b/i, 'sin especificar'],
     [/\bplan(es)? de respaldo\b|^respaldos$/i, 'reserva'],
+    [/\btarifas?\b/i, 'comisión, or pago por función of a member'],
+    [/\bpor presentación\b/i, 'por función'],
+    [/\ben vigor\b|\bacuerdos? (activo|vigente)s?\b/i, 'en firme'],
+    [/\banfitri(ón|ona|ones)\b/i, 'cliente, or quien contrata where both sides read it'],
+    [/\bdueñ[oa]s?\b/i, 'propietario'],
+    [/\bsustitut[oa]s?\b/i, 'suplente'],
+    [/\baplaz\w+/i, 'posponer'],
+    [/\baparatos?\b|\b(este|ese|otros?|sus|cualquier) equipos?\b/i, 'dispositivo'],
   ],
   en: [
     [/\bcontracts?\b/i, 'agreement'],
@@ -106,8 +114,13 @@ const MIXES: Record<Language, readonly (readonly [mixed: RegExp, instead: string
   ],
 }
 const NAMES_DOCUMENTS = ['data.readme']
-/** Where the word means what it says. */
-const MEANT = ['BRIEF_VALIDATED.title']
+/** Where the word means what it says; or where people accepted it as it stands, so that it changes with a version. */
+const MEANT = [
+  'BRIEF_VALIDATED.title',
+  'legal.privacy.sections.seen.text',
+  'legal.cards.terms',
+  'legal.terms.sections.money.text',
+]
 for (const [language, texts] of Object.entries(read) as [Language, Record<string, Tree>][])
   for (const namespace of NAMESPACES) {
     const its = flat(texts[namespace] ?? {}, '', new Map())
