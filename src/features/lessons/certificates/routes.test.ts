@@ -195,7 +195,7 @@ describe('a certificate', () => {
     const { text, language } = await readPaper(bytes)
     const said = text.replace(/\s+/g, ' ')
     expect(language).toBe('en')
-    expect(said).toContain('Lessons had 1, on January 20, 2026')
+    expect(said).toContain('Lessons taken 1, on January 20, 2026')
     expect(said).toContain('Pieces ready')
     expect(said).not.toContain('Objectives')
     expect(await accessFaults(bytes)).toEqual([])
