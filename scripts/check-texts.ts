@@ -95,6 +95,14 @@ const MIXES: Record<Language, readonly (readonly [mixed: RegExp, instead: string
     [/\bfechas? reservadas?\b/i, 'fecha apartada'],
     [/\bsin decir\b/i, 'sin especificar'],
     [/\bplan(es)? de respaldo\b|^respaldos$/i, 'reserva'],
+    [/\btarifas?\b/i, 'comisión, or pago por función of a member'],
+    [/\bpor presentación\b/i, 'por función'],
+    [/\ben vigor\b|\bacuerdos? (activo|vigente)s?\b/i, 'en firme'],
+    [/\banfitri(ón|ona|ones)\b/i, 'cliente, or quien contrata where both sides read it'],
+    [/\bdueñ[oa]s?\b/i, 'propietario'],
+    [/\bsustitut[oa]s?\b/i, 'suplente'],
+    [/\baplaz\w+/i, 'posponer'],
+    [/\baparatos?\b|\b(este|ese|otros?|sus|cualquier) equipos?\b/i, 'dispositivo'],
   ],
   en: [
     [/\bcontracts?\b/i, 'agreement'],
@@ -102,12 +110,27 @@ const MIXES: Record<Language, readonly (readonly [mixed: RegExp, instead: string
     [/\bhunters?\b/i, 'client, or buyer in an agreement'],
     [/\b(new|untitled) briefs?\b/i, 'order: a brief is a part of it'],
     [/(\d|\}\}) %/, 'no space before %'],
-    [/\b(centres?|kilometres?|programmes?|organis\w+|favou?rised?)\b/i, 'it as Americans spell it'],
+    // "Cancelled" stays: it is the specification's name of the state, and Americans write it too.
+    [
+      /\b(centres?|kilometres?|programmes?|organis\w+|favour\w*|practis\w+|recognis\w+|licences?)\b/i,
+      'it as Americans spell it',
+    ],
+    [/\bagreements?\b[^.]{0,20}\bin force\b|\bactive agreements?\b|\bagreement (is|was) active\b/i, 'firm'],
+    [/\bhosts?\b/i, 'client, or buyer in an agreement'],
+    [/\bask(s|ed|ing)? (\S+ ){0,2}for (a|the|your) date\b/i, 'send a request'],
+    [/\bwho (teach|learn)(es|s)?\b/i, 'teacher, student'],
   ],
 }
 const NAMES_DOCUMENTS = ['data.readme']
-/** Where the word means what it says. */
-const MEANT = ['BRIEF_VALIDATED.title']
+/** Where the word means what it says; or where people accepted it as it stands, so that it changes with a version. */
+const MEANT = [
+  'BRIEF_VALIDATED.title',
+  'brand_impact.means',
+  'legal.cards.terms',
+  'legal.privacy.sections.browser.text',
+  'legal.privacy.sections.seen.text',
+  'legal.terms.sections.money.text',
+]
 for (const [language, texts] of Object.entries(read) as [Language, Record<string, Tree>][])
   for (const namespace of NAMESPACES) {
     const its = flat(texts[namespace] ?? {}, '', new Map())

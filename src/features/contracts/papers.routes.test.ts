@@ -85,7 +85,7 @@ describe('the PDF of an agreement', () => {
       'Suma de los conceptos $450',
       'Descuento -$20',
       'Impuestos $15',
-      'Tarifa de la plataforma $34.40',
+      'Comisión de la plataforma $34.40',
       'Total a pagar $479.40',
       'Platform fee $34.40',
     ])

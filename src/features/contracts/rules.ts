@@ -255,7 +255,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** Edition of the clauses' wording; raise it when their text changes its meaning. */
-export const WORDING = 3
+export const WORDING = 4
 
 /** The clauses, in order; their texts are `contracts.clauses.<key>` of namespace business. */
 export const CLAUSES = [

@@ -310,7 +310,7 @@ describe('members', () => {
     const refused = await save(9000)
     expect([refused.status, refused.body.fields.fee]).toEqual([
       422,
-      'Tiene una parte del pago. Quítasela en «Repartir» para darle una tarifa',
+      'Tiene una parte del pago. Quítasela en «Repartir» para darle un pago por función',
     ])
     expect((await save(null)).body).toMatchObject({ fee: null, share: 40 })
     expect((await put([own, 100])).status).toBe(200)

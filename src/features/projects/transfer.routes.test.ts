@@ -57,9 +57,7 @@ describe('a band that is offered', () => {
       state: 'offered',
     })
     expect(await ownersOf()).toEqual([olga.id])
-    expect(await told(beto)).toEqual([
-      'Olga quiere que seas propietario de Los Faroles. Nada cambia hasta que aceptes.',
-    ])
+    expect(await told(beto)).toEqual(['Olga quiere que Los Faroles sea tuya. Nada cambia hasta que aceptes.'])
     expect(await offersTo(beto)).toMatchObject([{ id: body.id, project_id: band }])
     expect(await openOffer(olga)).toMatchObject({ id: body.id })
     expect((await beto.get(`/api/projects/${band}/transfer/`)).status).toBe(403)
@@ -77,7 +75,7 @@ describe('a band that is offered', () => {
     const [project] = await t.db.select().from(music_projects).where(eq(music_projects.id, band))
     expect(project).toMatchObject({ owner_id: beto.id, owned_since: expect.any(String) })
     expect((await olga.get(`/api/projects/${band}/`)).body.role).toBe('COLLABORATOR')
-    expect(await told(olga)).toEqual(['Beto aceptó: Los Faroles ya es suya. Sigues como colaborador.'])
+    expect(await told(olga)).toEqual(['Beto aceptó: Los Faroles ya es suya. Sigues en la banda.'])
     expect(await offersTo(beto)).toEqual([])
     // A second press changes nothing and is no mistake; a no comes too late.
     expect((await answer(beto, 'accept')).status).toBe(200)

@@ -104,7 +104,7 @@ describe('what is beyond an agreement', () => {
     for (const one of [
       'Propina de $200',
       '“¡Qué noche!”',
-      'Sin tarifa: les llega completa',
+      'Sin comisión: les llega completa',
       'Todavía no la has dado',
       'Quitar propina',
     ])
@@ -114,7 +114,7 @@ describe('what is beyond an agreement', () => {
       ...tip,
       payment: payment({ kind: 'tip', state: 'held', method: 'cash', confirmed_at: AT }),
     }
-    expect(await shown('artist', [given])).toContain('Sin tarifa: te llega completa')
+    expect(await shown('artist', [given])).toContain('Sin comisión: te llega completa')
   })
   test('has an end: after twenty there is nothing more to propose', async () => {
     const past = Array.from({ length: 20 }, (_, n) => ({ ...EXTRA, id: n + 1, state: 'declined' as const }))

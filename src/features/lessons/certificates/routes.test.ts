@@ -171,7 +171,7 @@ describe('a certificate', () => {
     expect([title, language]).toEqual([`Certificado de ${who.name}`, 'es'])
     for (const words of [
       `${gives.name} confirmó en Tarima lo que ${who.name} alcanzó en sus clases.`,
-      'Clases tenidas 2, entre el 4 de enero de 2026 y el 20 de enero de 2026',
+      'Clases tomadas 2, entre el 4 de enero de 2026 y el 20 de enero de 2026',
       'Objetivos logrados',
       'Tocar en la graduación 2 de febrero de 2026',
       'Lágrima Francisco Tárrega 2 de febrero de 2026',
@@ -195,7 +195,7 @@ describe('a certificate', () => {
     const { text, language } = await readPaper(bytes)
     const said = text.replace(/\s+/g, ' ')
     expect(language).toBe('en')
-    expect(said).toContain('Lessons had 1, on January 20, 2026')
+    expect(said).toContain('Lessons taken 1, on January 20, 2026')
     expect(said).toContain('Pieces ready')
     expect(said).not.toContain('Objectives')
     expect(await accessFaults(bytes)).toEqual([])

@@ -162,7 +162,7 @@ describe('the letter about a month', () => {
     expect([minutes, days, had]).toEqual([1200, 2, 1])
     for (const said of [
       'You had 1 lesson.',
-      'You practised 1,200 min on 2 days.',
+      'You practiced 1,200 min on 2 days.',
       'You reached “Tocar en la graduación”.',
       '/student/progress?month=2026-02',
       'Summary of the month',

@@ -56,7 +56,7 @@ test('the free plan has no next charge, and what else there is says what it cost
   for (const part of [
     'Libre Es tu plan Sin costo 2 proyectos 3 servicios activos 6 fotos, audios o videos por servicio',
     'Pro $9 al mes, o $90 al año 10 proyectos Servicios activos sin límite',
-    'Tarifa de la plataforma: 4 % de cada cotización',
+    'Comisión de la plataforma: 4 % de cada cotización',
     'Probar Pro 14 días',
   ])
     expect(words).toContain(part)
