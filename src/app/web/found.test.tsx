@@ -114,6 +114,21 @@ describe('a public profile', () => {
   })
 })
 
+test('a date is asked for of who says a price for events; anybody else is asked a question', async () => {
+  const ways = async (...services: PublicProfile['services']) => {
+    const { body } = await drawn('es', { ...PROFILE, name: 'Los Vargas', services })
+    return ['Pedir fecha a Los Vargas', 'Preguntar', 'No publica un precio para eventos'].filter((text) =>
+      body.includes(text),
+    )
+  }
+  const open = { ...SERVICE, price_mode: 'on_request' as const, price: null }
+  const lesson = { ...SERVICE, category: 'MUSIC_THERAPY' as const }
+  expect(await ways(SERVICE)).toEqual(['Pedir fecha a Los Vargas', 'Preguntar'])
+  expect(await ways({ ...SERVICE, id: 2 }, open)).toEqual(['Pedir fecha a Los Vargas', 'Preguntar'])
+  for (const none of [[open], [lesson], [open, lesson], []])
+    expect(await ways(...none)).toEqual(['Preguntar', 'No publica un precio para eventos'])
+})
+
 describe('the list of a place', () => {
   const PLACE = '/musicos/:city/:genre?'
   const found = {
