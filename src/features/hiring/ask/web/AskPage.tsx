@@ -159,7 +159,7 @@ function AskForm({
 }) {
   const { t } = useTexts(spoken)
   const words = useWords()
-  const { nameOf } = useFormat()
+  const { nameOf, number } = useFormat()
   const navigate = useNavigate()
   const client = useQueryClient()
   const { control, formState } = form
@@ -178,8 +178,12 @@ function AskForm({
     onRefused: () => void refresh(client, [readAsk]),
   })
   const required = { required: t('common:validation.required') }
-  const tooFew = (guests: number | null) =>
-    guests === 0 ? t('common:validation.minimum', { value: 1 }) : undefined
+  const outside = (guests: number | null) => {
+    if (guests === null) return undefined
+    if (!Number.isInteger(guests)) return t('common:validation.number')
+    if (guests < 1) return t('common:validation.minimum', { value: 1 })
+    return guests > GUESTS_MAX ? t('common:validation.maximum', { value: number(GUESTS_MAX) }) : undefined
+  }
   const isReady =
     !isLooking &&
     offer.free === true &&
@@ -208,11 +212,7 @@ function AskForm({
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        // A number is taken over when its field is left.
-        if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
-        void submit(event)
-      }}
+      onSubmit={submit}
       className="grid gap-6 rounded-card border border-line bg-surface p-5 sm:p-7"
     >
       <FormError>{formState.errors.root?.message}</FormError>
@@ -262,7 +262,7 @@ function AskForm({
         <Controller
           control={control}
           name="guests"
-          rules={{ ...required, validate: tooFew }}
+          rules={{ ...required, validate: outside }}
           render={({ field, fieldState }) => (
             <NumberBox
               {...field}
@@ -270,8 +270,8 @@ function AskForm({
               isRequired
               // As in a brief: nobody at all can be typed and is said to be too few; nothing is corrected without a word.
               minValue={0}
-              maxValue={100_000}
-              errorMessage={fieldState.error?.message ?? tooFew(field.value)}
+              maxValue={GUESTS_MAX}
+              errorMessage={outside(field.value) ?? fieldState.error?.message}
             />
           )}
         />
