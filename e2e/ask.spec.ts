@@ -89,6 +89,25 @@ test('from a profile to the musician’s request, and to their quote (es)', asyn
     expect(page.url()).toContain('musician=')
   })
 
+  await test.step('a number that can’t be meant stays as it was typed, and is said while it is typed', async () => {
+    const guests = page.getByRole('textbox', { name: t('business:order.brief.fields.event.guests') })
+    for (const [typed, wrong] of [
+      ['200000', t('common:validation.maximum', { value: '100,000' })],
+      ['150 personas', t('common:validation.number')],
+      ['2.5', t('common:validation.whole')],
+      ['0', t('common:validation.minimum', { value: 1 })],
+    ] as const) {
+      await guests.fill('')
+      await guests.pressSequentially(typed)
+      await expect(page.getByText(wrong)).toBeVisible()
+      await guests.blur()
+      await expect(guests).toHaveValue(typed === '200000' ? /^200,?000$/ : typed)
+      await page.getByRole('button', { name: t('business:order.ask.submit'), exact: true }).click()
+      await expect(guests).toBeFocused()
+    }
+    await guests.fill('')
+  })
+
   await test.step('a day that is over is said at its field while it is written', async () => {
     const day = page.getByLabel(t('business:order.brief.fields.event.day'))
     await day.fill(dayIn(-3))

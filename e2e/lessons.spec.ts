@@ -2,10 +2,11 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { openForBooking } from '#app/server/scenes/cast.ts'
 import { saveAvailability } from '#features/availability/contract.ts'
 import { readProfile } from '#features/projects/contract.ts'
-import { GUATEMALA, LESSON } from './lesson.ts'
+import { GUATEMALA, LESSON, teachesFree } from './lesson.ts'
+import { fillPerson } from './newcomers.ts'
 import { callsOf } from './order.ts'
 import { expect, test } from './ownServer.ts'
-import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
+import { appIsThere, browserOf, mailedLink, newPerson, watchForErrors } from './people.ts'
 import { soundBothWays } from './sound.ts'
 import { visit } from './travel.ts'
 import { wordsOf } from './words.ts'
@@ -22,6 +23,37 @@ async function setClock(request: APIRequestContext, now: Date) {
   const answer = await request.post('/api/dev/clock/', { data: { now: now.toISOString() } })
   expect(answer.ok(), await answer.text()).toBe(true)
 }
+
+test('a lesson that a newcomer chose on a profile is booked once they have an account', async ({
+  browser,
+  request,
+}) => {
+  const w = wordsOf('es')
+  const { t } = w
+  await setClock(request, BEGINS)
+  const { teaching } = await teachesFree(request)
+  const { music_project } = await teaching(readProfile)
+  const context = await browserOf(browser, null, { language: 'es', now: BEGINS })
+  const page = await context.newPage()
+  const who = { name: 'Elena Aprende', email: `elige-${process.pid}-${Date.now()}@example.com` }
+  await page.goto(`/profile/musician/${music_project[0]?.id}`)
+  await page.getByRole('link', { name: t('functionality:lessons.profile.sign_up') }).click()
+  await page.waitForURL(/\/signup\?kind=student&next=/)
+  await fillPerson(page, w, who)
+  const born = page.getByRole('group', { name: t('auth:minors.fields.birth_date') }).getByRole('spinbutton')
+  for (const [n, part] of ['20', '05', '1990'].entries()) {
+    await born.nth(n).click()
+    await page.keyboard.type(part)
+  }
+  await page.getByRole('button', { name: t('auth:signup.submit') }).click()
+  await page.waitForURL('**/verify-email-check')
+  await page.goto(await mailedLink(request, who.email, '/verify-email'))
+  await page.waitForURL(/\/student\/book\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    t('functionality:lessons.book.title', { name: 'Rosa Ixchel' }),
+  )
+  await context.close()
+})
 
 test('a student learns with a teacher', async ({ browser, request }) => {
   test.setTimeout(300_000)

@@ -255,6 +255,25 @@ test('verified in another browser, what was begun waits in this one until somebo
   await page.context().close()
 })
 
+test('a question that a newcomer began is asked once they have an account', async ({ browser, request }) => {
+  const w = wordsOf('es')
+  const { t } = w
+  const page = await (await browserOf(browser, null, { language: 'es' })).newPage()
+  const who = { name: 'Ximena Pregunta', email: email('pregunta') }
+  const { results } = await (await request.get('/api/directory/projects/?limit=1')).json()
+  await page.goto(`/profile/musician/${results[0].id}`)
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await page.getByRole('link', { name: t('functionality:directory.profile.question_to', { name }) }).click()
+  await page.waitForURL(/\/signup-client\?next=/)
+  await fillPerson(page, w, who)
+  await page.getByRole('button', { name: t('auth:signup.submit') }).click()
+  await page.waitForURL('**/verify-email-check')
+  await page.goto(await mailedLink(request, who.email, '/verify-email'))
+  await page.waitForURL(/\/messages\?thread=\d+$/)
+  await expect(page.getByText(name).first()).toBeVisible()
+  await page.context().close()
+})
+
 test('whoever is signed in keeps the menu on a profile, sees prices for their hours, and saves who they like', async ({
   browser,
   request,

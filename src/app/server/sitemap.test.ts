@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { music_projects } from '#features/projects/table.ts'
 import { ARTICLE_KEYS } from '#features/support/rules.articles.ts'
 import { offerService } from './scenes/cast.ts'
+import { sitemap } from './sitemap.ts'
 import { type Person, type TestApp, testApp } from './testing.ts'
 
 /* What search engines are told. */
@@ -76,6 +78,8 @@ describe('the sitemap', () => {
   test('has the pages that are for everybody, and a list for each city that somebody can be found in', async () => {
     const { status, text } = await read('/sitemap-pages.xml')
     expect(status).toBe(200)
+    const { body } = await t.anonymous.get('/api/directory/genres/', { query: { city: 'coban' } })
+    const genres = body.results.map((genre: string) => genre.replaceAll('_', '-'))
     expect([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
       'https://tarima.test/welcome',
       'https://tarima.test/help',
@@ -84,11 +88,32 @@ describe('the sitemap', () => {
       'https://tarima.test/privacy',
       'https://tarima.test/contact',
       'https://tarima.test/musicos/coban',
+      ...genres.map((genre: string) => `https://tarima.test/musicos/coban/${genre}`),
     ])
+    expect(genres.length).toBeGreaterThan(0)
   })
 
   test.each(['2', '0', '01', '-1', '9999999', 'x'])('has no file %s', async (file) => {
     expect((await read(`/sitemap-profiles-${file}.xml`)).status).toBe(404)
+  })
+
+  test('is split: each file has the numbers of its span, and none comes twice or is left out', async () => {
+    const other = await withService()
+    const numbers = [found, other].map(({ project_id }) => project_id ?? 0)
+    const server = fastify()
+    // So few that the two don't fit in one.
+    sitemap(server, t.app, 1)
+    const of = async (path: string) => {
+      const answer = await server.inject(path)
+      return [...answer.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
+    }
+    const files = (await of('/sitemap.xml')).filter((address) => address.includes('profiles'))
+    expect(files).toHaveLength(Math.max(...numbers))
+    const listed = []
+    for (const file of files) listed.push(...(await of(new URL(file).pathname)))
+    expect(listed).toEqual(numbers.map((id) => `https://tarima.test/profile/musician/${id}`))
+    expect((await server.inject(`/sitemap-profiles-${files.length + 1}.xml`)).statusCode).toBe(404)
+    await server.close()
   })
 
   test('is not read by one address more than thirty times a minute', async () => {

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
 import { inLanguage, LANGUAGES } from '#core/contract/language.ts'
+import { PLACES } from '#core/contract/places.ts'
 import type { App } from '#core/server/app.ts'
-import { lastListed, listedAfter, listedCities } from '#features/directory/queries.listed.ts'
+import { lastListed, listedAfter, listedCities, listedGenres } from '#features/directory/queries.listed.ts'
 import { placePath, slugOf } from '#features/directory/rules.places.ts'
 import { ARTICLE_KEYS } from '#features/support/rules.articles.ts'
 
@@ -47,8 +48,11 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const URLS =
   '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
 
-/** /robots.txt and the sitemaps. */
-export function sitemap(server: FastifyInstance, app: App) {
+/**
+ * /robots.txt and the sitemaps.
+ * @param span how many numbers one file of profiles spans; fewer in tests
+ */
+export function sitemap(server: FastifyInstance, app: App, span = SPAN) {
   const origin = app.config.public_url
   const xml = 'application/xml; charset=utf-8'
 
@@ -61,7 +65,7 @@ export function sitemap(server: FastifyInstance, app: App) {
   )
 
   server.get('/sitemap.xml', limited, async (_request, reply) => {
-    const files = Math.ceil((await lastListed(app.open_db)) / SPAN)
+    const files = Math.ceil((await lastListed(app.open_db)) / span)
     const names = ['pages', ...Array.from({ length: files }, (_, at) => `profiles-${at + 1}`)]
     const list = names.map((name) => `<sitemap><loc>${origin}/sitemap-${name}.xml</loc></sitemap>\n`).join('')
     return reply
@@ -74,16 +78,27 @@ export function sitemap(server: FastifyInstance, app: App) {
 
   server.get('/sitemap-pages.xml', limited, async (_request, reply) => {
     const cities = await listedCities(app.open_db, MOST_CITIES)
-    const paths = [...ALWAYS, ...new Set(cities.filter(slugOf).map((city) => placePath(city)))]
+    // A genre's list is a page of its own in towns that forms offer; in others the town's page leads to it.
+    const genres = await listedGenres(
+      app.open_db,
+      PLACES.map(({ city }) => city),
+    )
+    const paths = [
+      ...ALWAYS,
+      ...new Set([
+        ...cities.filter(slugOf).map((city) => placePath(city)),
+        ...genres.map(({ city, genre }) => placePath(city, genre)),
+      ]),
+    ]
     const entries = paths.map((path) => entry(origin + path)).join('')
     return reply.header('cache-control', FOR_AN_HOUR).type(xml).send(`${HEAD}${URLS}${entries}</urlset>\n`)
   })
 
   server.get<{ Params: { file: string } }>('/sitemap-profiles-:file', limited, async (request, reply) => {
     const [, number] = /^([1-9]\d{0,5})\.xml$/.exec(request.params.file) ?? []
-    const first = (Number(number ?? 0) - 1) * SPAN
+    const first = (Number(number ?? 0) - 1) * span
     const begins = number
-      ? await listedAfter(app.open_db, { after: first, last: first + SPAN, limit: 1 })
+      ? await listedAfter(app.open_db, { after: first, last: first + span, limit: 1 })
       : []
     if (begins.length === 0) throw new Refusal(404, 'common.not_found')
     return reply
@@ -96,7 +111,7 @@ export function sitemap(server: FastifyInstance, app: App) {
     yield HEAD + URLS
     let after = first
     for (;;) {
-      const batch = await listedAfter(app.open_db, { after, last: first + SPAN, limit: BATCH })
+      const batch = await listedAfter(app.open_db, { after, last: first + span, limit: BATCH })
       if (batch.length > 0)
         yield batch
           .map(({ id, changed_at }) => entry(`${origin}/profile/musician/${id}`, changed_at))

@@ -8,7 +8,7 @@ import type { Language } from '#core/contract/language.ts'
 import { ask, askPages, urlOf } from '#core/web/ask.ts'
 import { StageArt } from '#core/web/ui/StageArt.tsx'
 import { VerifyContractPage } from '#features/contracts/web/VerifyContractPage.tsx'
-import { listTowns, readPublicProfile, searchProjects } from '#features/directory/contract.ts'
+import { listGenres, listTowns, readPublicProfile, searchProjects } from '#features/directory/contract.ts'
 import { PlacePage } from '#features/directory/web/PlacePage.tsx'
 import { PressKitPage } from '#features/directory/web/PressKitPage.tsx'
 import { PublicProfilePage } from '#features/directory/web/PublicProfilePage.tsx'
@@ -98,9 +98,15 @@ const FOUND: Record<string, Found> = {
   },
   '/musicos/:city/:genre?': {
     Content: PlacePage,
-    questions(params) {
-      const asked = placeAsked(params)
-      return asked && [allOfIt(searchProjects, { query: asked.query }), question(listTowns, {})]
+    questions(params, query) {
+      const asked = placeAsked(params, query)
+      return (
+        asked && [
+          allOfIt(searchProjects, { query: asked.query }),
+          question(listTowns, {}),
+          question(listGenres, { query: { city: asked.town } }),
+        ]
+      )
     },
   },
   '/help': { Content: HelpPage, questions: () => [] },

@@ -114,6 +114,21 @@ describe('a public profile', () => {
   })
 })
 
+test('a date is asked for of who says a price for events; anybody else is asked a question', async () => {
+  const ways = async (...services: PublicProfile['services']) => {
+    const { body } = await drawn('es', { ...PROFILE, name: 'Los Vargas', services })
+    return ['Pedir fecha a Los Vargas', 'Preguntar', 'No publica un precio para eventos'].filter((text) =>
+      body.includes(text),
+    )
+  }
+  const open = { ...SERVICE, price_mode: 'on_request' as const, price: null }
+  const lesson = { ...SERVICE, category: 'MUSIC_THERAPY' as const }
+  expect(await ways(SERVICE)).toEqual(['Pedir fecha a Los Vargas', 'Preguntar'])
+  expect(await ways({ ...SERVICE, id: 2 }, open)).toEqual(['Pedir fecha a Los Vargas', 'Preguntar'])
+  for (const none of [[open], [lesson], [open, lesson], []])
+    expect(await ways(...none)).toEqual(['Preguntar', 'No publica un precio para eventos'])
+})
+
 describe('the list of a place', () => {
   const PLACE = '/musicos/:city/:genre?'
   const found = {
@@ -146,6 +161,10 @@ describe('the list of a place', () => {
         isAll: true,
       },
       { url: '/api/directory/towns/', key: ['/api/directory/towns/', {}, {}] },
+      {
+        url: '/api/directory/genres/?city=Cob%C3%A1n',
+        key: ['/api/directory/genres/', {}, { city: 'Cobán' }],
+      },
     ])
   })
 
@@ -166,16 +185,41 @@ describe('the list of a place', () => {
       answers: [
         { results: [found], next: null },
         { results: ['Mixco', 'Cobán'].map((city) => ({ city, country: 'GT' })) },
+        { results: ['marimba', 'salsa'] },
       ],
     })
     expect(head).toContain('<title data-drawn>Música en vivo en Cobán · Tarima</title>')
     expect(head).toContain('rel="canonical" href="https://tarima.test/musicos/coban"')
-    for (const link of ['/profile/musician/7', '/musicos/coban/marimba', '/musicos/mixco'])
+    for (const link of [
+      '/profile/musician/7',
+      '/musicos/coban/marimba',
+      '/musicos/coban/salsa',
+      '/musicos/mixco',
+    ])
       expect(body, link).toContain(`href="${link}"`)
     // Where somebody can be found, and not where one is.
     const towns = body.slice(body.indexOf('También en'))
     expect(towns.match(/href="\/musicos\/[^"]+"/g)).toEqual(['href="/musicos/mixco"'])
     expect(body).toContain('"@type":"ItemList"')
+  })
+
+  test('of a genre says so, leads to the town’s other genres, and without scripts to whoever comes after', async () => {
+    const query = new URLSearchParams('cursor=abc')
+    const questions = questionsOf(PLACE, { city: 'coban', genre: 'marimba' }, query) ?? []
+    expect(questions[0]?.url).toContain('cursor=abc')
+    const { head, body } = await draw({
+      path: PLACE,
+      url: '/musicos/coban/marimba?cursor=abc',
+      language: 'es',
+      origin: 'https://tarima.test',
+      resources,
+      questions,
+      answers: [{ results: [found], next: 'def' }, { results: [] }, { results: ['marimba', 'salsa'] }],
+    })
+    expect(head).toContain('content="Marimba en vivo en Cobán: quiénes tocan')
+    expect(head).toContain('rel="canonical" href="https://tarima.test/musicos/coban/marimba"')
+    expect(body.match(/href="\/musicos\/coban\/[^"?]+"/g)).toEqual(['href="/musicos/coban/salsa"'])
+    expect(body).toMatch(/<noscript><a[^>]* href="\/musicos\/coban\/marimba\?cursor=def"/)
   })
 })
 

@@ -58,7 +58,7 @@ const withSession =
     const here = new URL(request.url)
     const page = pageAt(here.pathname)
     // Verified in another browser: what was begun here before that waits here.
-    const begun = session.user.accountType === 'TALENT_HUNTER' ? takeNext() : null
+    const begun = takeNext(session.user.accountType)
     const back = session.lastAttemptedRoute ?? begun
     set({ lastAttemptedRoute: null })
     if (back && back !== here.pathname + here.search && isOurs(back)) throw redirect(back)

@@ -113,6 +113,16 @@ export const listTowns = endpoint({
   limit: 120,
 })
 
+export const listGenres = endpoint({
+  method: 'GET',
+  path: '/api/directory/genres/',
+  access: 'public',
+  summary: 'The genres that somebody who can be found in a town plays at events',
+  query: z.object({ city: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)) }),
+  reply: z.object({ results: z.array(Genre) }),
+  limit: 120,
+})
+
 /** Nobody reads further: from here on it is "more than". */
 export const COUNT_MAX = 100
 

@@ -2,6 +2,8 @@ import { getTableName } from 'drizzle-orm'
 import { PLACES } from '#core/contract/places.ts'
 import type { Database, Db } from '#core/server/db.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { GENRES, type Genre } from '#features/services/contract.ts'
+import { services } from '#features/services/table.ts'
 import { project_search } from './table.ts'
 
 /*
@@ -60,5 +62,29 @@ export async function listedTowns(db: Db): Promise<{ city: string; country: stri
   return rows.flatMap(({ place }) => {
     const town = PLACES[place - 1]
     return town ? [{ city: town.city, country: town.country }] : []
+  })
+}
+
+/**
+ * The genres in which the search finds somebody in each of some towns: of a service for events, not of what a profile
+ * says alone. One look at an index for each town and genre.
+ * @param cities by whatever spelling; each is answered as it was asked
+ */
+export async function listedGenres(
+  db: Db,
+  cities: readonly string[],
+): Promise<{ city: string; genre: Genre }[]> {
+  const { rows } = await (db as Database).$client.query<{ place: number; genre: Genre }>({
+    name: 'listed_genres',
+    text: `select place::int, genre from unnest($1::text[]) with ordinality town (city, place), unnest($2::text[]) genre
+      where (select true from ${SEARCH} f join ${getTableName(services)} s on s.project_id = f.project_id
+        where f.city_key = lower(unaccented(town.city)) and f.genres @> array[genre]
+          and s.status = 'active' and s.category = 'MUSIC_SETTING' and s.genres @> array[genre] limit 1)
+      order by place, genre`,
+    values: [cities, GENRES],
+  })
+  return rows.flatMap(({ place, genre }) => {
+    const city = cities[place - 1]
+    return city === undefined ? [] : [{ city, genre }]
   })
 }

@@ -5,6 +5,7 @@ import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { transaction } from '#core/server/work.ts'
 import { holdTime } from '#features/availability/commands.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
+import { GENRES } from '#features/services/contract.ts'
 import { priceFor } from '#features/services/rules.ts'
 import { services } from '#features/services/table.ts'
 import { type Playing, playing } from './playing.fixture.ts'
@@ -45,6 +46,27 @@ describe('the towns with somebody in them', () => {
       { city: 'Antigua Guatemala', country: 'GT' },
       { city: 'San José', country: 'CR' },
     ])
+  })
+})
+
+describe('the genres of a town', () => {
+  const genres = async (city: string) =>
+    (await t.anonymous.get('/api/directory/genres/', { query: { city } })).body.results
+  it('are those that the search finds somebody for there, however the town is written', async () => {
+    const here = await genres('antigua guatemala')
+    expect(here).toEqual(await genres('Antigua Guatemala'))
+    for (const genre of GENRES) {
+      const query = { city: 'Antigua Guatemala', genre }
+      const { body } = await t.anonymous.get('/api/directory/projects/', { query })
+      expect(here.includes(genre), genre).toBe(body.results.length > 0)
+    }
+    expect(await genres('Atlantis')).toEqual([])
+  })
+  it('are asked of a town', async () => {
+    expect((await t.anonymous.get('/api/directory/genres/')).status).toBe(400)
+    expect(
+      (await t.anonymous.get('/api/directory/genres/', { query: { city: 'x'.repeat(81) } })).status,
+    ).toBe(400)
   })
 })
 

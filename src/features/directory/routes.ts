@@ -6,13 +6,14 @@ import { reportProfile } from './contract.reports.ts'
 import {
   countProjects,
   featuredProjects,
+  listGenres,
   listTowns,
   readPublicProfile,
   searchProjects as searchProjectsCall,
 } from './contract.ts'
 import { countsOf } from './queries.count.ts'
 import { favouritesOf } from './queries.favourites.ts'
-import { listedTowns } from './queries.listed.ts'
+import { listedGenres, listedTowns } from './queries.listed.ts'
 import { featured, searchProjects } from './queries.search.ts'
 import { publicProfileOf } from './queries.ts'
 
@@ -44,6 +45,14 @@ export const routes = [
   }),
 
   on(reportProfile, (ctx, { params, body }) => reportOn(ctx, ctx.viewer.id, params.id, body)),
+
+  on(
+    listGenres,
+    async ({ db }, { query }) => ({
+      results: (await listedGenres(db, [query.city])).map(({ genre }) => genre),
+    }),
+    open,
+  ),
 
   on(listTowns, async ({ db }) => ({ results: await listedTowns(db) }), open),
 

@@ -20,7 +20,7 @@ export interface AskedEvent {
   guests?: number
 }
 
-const GUESTS_MAX = 100_000
+export const GUESTS_MAX = 100_000
 
 /**
  * The event in an address. What was written by hand and makes no sense is left out. Read without the schemas: it is

@@ -94,7 +94,7 @@ export const MusicHome = z.object({
       /** A point on the map: events are searched around theirs. */
       place: z.boolean(),
       availability: z.boolean(),
-      /** An active service of music for events. */
+      /** An active service of music for events; of lessons, for who offers no music for events. */
       service: z.boolean(),
     }),
   ),

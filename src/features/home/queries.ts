@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { addDays, monthsAround, wallClock } from '#core/contract/time.ts'
 import { readBy } from '#core/server/audience.ts'
@@ -18,6 +18,7 @@ import { actsFor, type ProjectScope, projectOf } from '#features/projects/querie
 import { missingOfProject } from '#features/projects/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { openMusicianSurveys } from '#features/results/queries.ts'
+import type { Category, ServiceStatus } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import type { MusicHome, OnStage } from './contract.ts'
 import { inOrder, mainSums, spanOfMonths } from './rules.ts'
@@ -137,16 +138,22 @@ async function onStageOf(db: Db, user_id: number, date: CalendarEntry): Promise<
   )
 }
 
+const offers = (project_id: number, category: Category, ...statuses: ServiceStatus[]) =>
+  sql`exists (select from ${services} where ${and(
+    eq(services.project_id, project_id),
+    eq(services.category, category),
+    inArray(services.status, statuses),
+  )})`
+
 /** What a project has of what lets the search find and book it, and whether its shares add up: a select, to be read with others. */
 const doneBy = (db: Db, project_id: number) =>
   db
     .select({
       availability: music_projects.has_availability,
-      service: sql<boolean>`exists (select from ${services} where ${and(
-        eq(services.project_id, project_id),
-        eq(services.status, 'active'),
-        eq(services.category, 'MUSIC_SETTING'),
-      )})`,
+      // Music for events; who offers none of it and teaches is found by students.
+      service: sql<boolean>`(${offers(project_id, 'MUSIC_SETTING', 'active')}
+        or ${offers(project_id, 'MUSIC_LEARNING', 'active')}
+          and not ${offers(project_id, 'MUSIC_SETTING', 'draft', 'active', 'inactive')})`,
       shares_open: sharesOpen(music_projects.id),
     })
     .from(music_projects)

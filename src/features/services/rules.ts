@@ -42,6 +42,10 @@ export function priceFor(service: Priced, minutes: number, km: number): number |
   return performance + service.travel_fee_per_km * Math.ceil(km)
 }
 
+/** Whether a search lists whoever offers a category: events look for live music, students for lessons; the rest shows on profiles. */
+export const isSearched = (category: Category): boolean =>
+  category === 'MUSIC_SETTING' || category === 'MUSIC_LEARNING'
+
 /** What is asked of a service besides what every one says of itself (title, genres, languages, price, lead time). */
 export type Asked = 'event_types' | 'line_up' | 'duration' | 'lesson' | 'travel' | 'stage'
 

@@ -4,10 +4,13 @@ import { localeOf } from '#core/contract/intl.ts'
 import { MINOR_UNITS } from '#core/contract/money.ts'
 import { useFormat } from '../format.ts'
 import { texts, useTexts } from '../texts.ts'
-import { numberIn } from './numberText.ts'
+import { numberIn, problemOfNumber } from './numberText.ts'
 import { PlainField, type PlainFieldProps } from './PlainField.tsx'
 
 const spoken = texts()
+
+/** Money has no more decimals than its smallest unit. */
+const exact = (amount: number) => Math.round(amount * MINOR_UNITS) / MINOR_UNITS
 
 interface Numeric extends PlainFieldProps {
   value?: number | null
@@ -16,7 +19,10 @@ interface Numeric extends PlainFieldProps {
   maxValue?: number
 }
 
-/** A number; empty is null. It is taken over when the field is left, and arrow keys count it up and down. */
+/**
+ * A number; empty is null. What is typed is handed on as it is, for the checks to speak while somebody types: out of
+ * bounds too, and NaN for what is no number, which no schema lets through. Arrow keys count it up and down within bounds.
+ */
 export function NumberBox(props: Numeric) {
   const { number } = useFormat()
   return <Numbers {...props} textOf={number} mode="numeric" />
@@ -46,22 +52,25 @@ function Numbers({
   textOf,
   unit,
   mode,
+  errorMessage: said,
   ...field
 }: Numeric & { textOf: (value: number) => string; unit?: string; mode: 'numeric' | 'decimal' }) {
-  const { i18n } = useTexts(spoken)
-  const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? (value == null ? '' : textOf(value))
-  const written = () => numberIn(text, localeOf(i18n.language), unit)
-  const bounded = (one: number) =>
-    Math.min(maxValue, Math.max(minValue, mode === 'numeric' ? Math.round(one) : one))
-  /** What is no number gives way to what was there before. */
-  const take = (next: number | null | undefined) => {
-    setTyped(null)
-    const taken = next == null ? next : bounded(next)
-    if (taken !== undefined && taken !== (value ?? null)) onChange?.(taken)
+  const { t, i18n } = useTexts(spoken)
+  const [typed, setTyped] = useState<{ text: string; given: number | null; over: number | null } | null>(null)
+  const held = value ?? null
+  // As it was typed, unless the value has been changed from elsewhere since.
+  const own = typed && [typed.given, typed.over].some((one) => Object.is(one, held)) ? typed : null
+  const text = own?.text ?? (held === null || Number.isNaN(held) ? '' : textOf(held))
+  const written = numberIn(text, localeOf(i18n.language), unit)
+  const give = (next: number | null) => {
+    if (!Object.is(next, held)) onChange?.(next)
   }
+  // What is wrong with what stands there, whatever the form says of it.
+  const problem = problemOfNumber(written, { isWhole: mode === 'numeric', least: minValue, most: maxValue })
+  const bound = problem === 'minimum' ? minValue : maxValue
+  const errorMessage = problem ? t(`common:validation.${problem}`, { value: textOf(bound) }) : said
   return (
-    <PlainField {...field}>
+    <PlainField {...field} errorMessage={errorMessage}>
       {({ className, ...control }) => (
         <input
           {...control}
@@ -69,17 +78,23 @@ function Numbers({
           inputMode={mode}
           autoComplete="off"
           value={text}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => {
+            const next = numberIn(target.value, localeOf(i18n.language), unit)
+            const given =
+              next === undefined ? Number.NaN : next !== null && mode === 'decimal' ? exact(next) : next
+            setTyped({ text: target.value, given, over: held })
+            give(given)
+          }}
+          // Written as the language writes it, where it is a number that can be; else it stays to be mended.
           onBlur={() => {
-            if (typed !== null) take(written())
+            if (!problem) setTyped(null)
           }}
           onKeyDown={(event) => {
-            // A form that is sent from the field itself doesn't leave it.
-            if (event.key === 'Enter' && typed !== null) take(written())
             const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
             if (!by) return
             event.preventDefault()
-            take((written() ?? value ?? 0) + by)
+            setTyped(null)
+            give(Math.min(maxValue, Math.max(minValue, (written ?? 0) + by)))
           }}
           className={clsx(className, 'tabular-nums')}
         />

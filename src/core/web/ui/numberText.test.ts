@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { numberIn } from './numberText.ts'
+import { numberIn, problemOfNumber } from './numberText.ts'
 
 it('numbers are read as Guatemala and the United States write them', () => {
   for (const locale of ['es-GT', 'en-US']) {
@@ -21,4 +21,15 @@ it('nothing is nothing, and what is no number is none', () => {
   expect(numberIn('', 'es-GT')).toBeNull()
   expect(numberIn('  ', 'es-GT')).toBeNull()
   for (const text of ['sesenta', '6o', '1.2.3', '-', '.']) expect(numberIn(text, 'es-GT')).toBeUndefined()
+})
+
+it('what can’t be meant is said, and nothing is changed for it', () => {
+  const guests = { isWhole: true, least: 0, most: 100_000 }
+  const said = (text: string, bounds = guests) => problemOfNumber(numberIn(text, 'es-GT'), bounds)
+  expect(['', '0', '150', '100,000'].map((text) => said(text))).toEqual([null, null, null, null])
+  expect(said('150 personas')).toBe('number')
+  expect(said('2.5')).toBe('whole')
+  expect(said('2.5', { ...guests, isWhole: false })).toBeNull()
+  expect(said('-1')).toBe('minimum')
+  expect(said('200000')).toBe('maximum')
 })

@@ -11,3 +11,19 @@ export function numberIn(text: string, locale: string, unit = ''): number | null
   const plain = bare.replace(sign('decimal'), '.')
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined
 }
+
+/**
+ * What is wrong with a number that was written, as the texts of validation name it.
+ * @param written as `numberIn` reads it
+ * @returns null for what is sound, and for nothing
+ */
+export function problemOfNumber(
+  written: number | null | undefined,
+  { isWhole, least, most }: { isWhole: boolean; least: number; most: number },
+): 'number' | 'whole' | 'minimum' | 'maximum' | null {
+  if (written === null) return null
+  if (written === undefined) return 'number'
+  if (isWhole && !Number.isInteger(written)) return 'whole'
+  if (written < least) return 'minimum'
+  return written > most ? 'maximum' : null
+}

@@ -17,6 +17,7 @@ import { HOMES } from '#features/access/rules.ts'
 import { AskedGuardian, askGuardian, type OwnGuardian, readOwnGuardian } from '../contract.minors.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { linkClass } from './linkClass.ts'
+import { takeNext } from './next.ts'
 import { useSession } from './session.ts'
 import { entryTexts, minorsTexts } from './texts.ts'
 
@@ -42,7 +43,7 @@ export function GuardianAwaited() {
     if (!isOpen) return
     const { user, set } = useSession.getState()
     if (user) set({ user: { ...user, awaits_guardian: false } })
-    void navigate(HOMES.STUDENT, { replace: true })
+    void navigate(takeNext('STUDENT') ?? HOMES.STUDENT, { replace: true })
   }, [isOpen, navigate])
 
   const closes = guardian?.closes_on ? date(guardian.closes_on, 'UTC', 'long') : ''

@@ -19,6 +19,7 @@ import { createIdentityAccount, finishIdentity, IdentityOnPage } from '../contra
 import { AccountStage } from './AccountStage.tsx'
 import { AgeFields, type AgeValues } from './AgeFields.tsx'
 import { takeFlow } from './identity.ts'
+import { nextFor } from './next.ts'
 import type { PendingSecond } from './pendingSecond.ts'
 import { useSession } from './session.ts'
 import { enter, signUpAddressOf } from './signUp.ts'
@@ -152,9 +153,9 @@ function ChooseAccount({
           const reply = await send.mutateAsync({
             body: { ...body, birth_date: body.birth_date ?? undefined, ...carried },
           })
-          // A brief that was begun is for whoever hires; anybody else goes home.
+          // What was begun is for some accounts; anybody else goes home.
           useSession.getState().set({ lastAttemptedRoute: null })
-          enter(reply, { next: body.account_type === 'TALENT_HUNTER' ? next : null, remember })
+          enter(reply, { next: nextFor(next, body.account_type), remember })
         })}
       >
         <FormError>{formState.errors.root?.message}</FormError>

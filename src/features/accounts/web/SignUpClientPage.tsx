@@ -7,6 +7,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { registerClient, SignUpClient } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
+import { nextFor } from './next.ts'
 import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
 import { SignInInstead } from './SignUpPage.tsx'
 import { enter, useSignUpAddress } from './signUp.ts'
@@ -35,7 +36,9 @@ export function SignUpClientPage() {
         noValidate
         className="flex flex-col gap-5"
         onSubmit={submitOf(form, async (body) =>
-          enter(await send.mutateAsync({ body: { ...body, ...carried } }), { next }),
+          enter(await send.mutateAsync({ body: { ...body, ...carried } }), {
+            next: nextFor(next, 'TALENT_HUNTER'),
+          }),
         )}
       >
         <FormError>{formState.errors.root?.message}</FormError>

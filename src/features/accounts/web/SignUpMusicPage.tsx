@@ -11,6 +11,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { readInvitationLink } from '../contract.invitation.ts'
 import { MAIN_INSTRUMENTS, type MainInstrument, registerMusician, SignUpMusician } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
+import { nextFor } from './next.ts'
 import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
 import { SignInInstead } from './SignUpPage.tsx'
 import { useSession } from './session.ts'
@@ -49,7 +50,7 @@ export function SignUpMusicPage() {
 
   const submit = submitOf(form, async (body) => {
     const reply = await send.mutateAsync({ body: { ...body, ...carried } })
-    enter(reply, { next })
+    enter(reply, { next: nextFor(next, 'MUSICIAN') })
     useSession.getState().set({ pendingInvitations: reply.pending_invitations.map(({ id }) => id) })
   })
 

@@ -13,6 +13,7 @@ import { AccountStage } from './AccountStage.tsx'
 import { AgeFields, type AgeValues } from './AgeFields.tsx'
 import { IdentityEntry } from './IdentityEntry.tsx'
 import { linkClass } from './linkClass.ts'
+import { nextFor } from './next.ts'
 import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
 import { enter, useSignUpAddress } from './signUp.ts'
 import { TermsField } from './TermsField.tsx'
@@ -99,7 +100,7 @@ export function SignInInstead({ kind = false }: { kind?: boolean }) {
 
 function StudentForm() {
   const { t } = useTexts(spoken)
-  const { carried } = useSignUpAddress()
+  const { carried, next } = useSignUpAddress()
   const form = useForm<PersonValues & AgeValues, unknown, StudentOnPage>({
     resolver: resolverOf<PersonValues & AgeValues, StudentOnPage>(StudentOnPage),
     defaultValues: { ...NOBODY_YET, birth_date: null, guardian_email: '' },
@@ -111,7 +112,9 @@ function StudentForm() {
         noValidate
         className="flex flex-col gap-5"
         onSubmit={submitOf(form, async (body) =>
-          enter(await send.mutateAsync({ body: { ...body, ...carried } })),
+          enter(await send.mutateAsync({ body: { ...body, ...carried } }), {
+            next: nextFor(next, 'STUDENT'),
+          }),
         )}
       >
         <FormError>{form.formState.errors.root?.message}</FormError>

@@ -78,7 +78,9 @@ function Waiting({ user }: { user: SessionUser }) {
     set({ lastAttemptedRoute: null })
     // An adult is still to say yes: this page goes on with that.
     if (user.awaits_guardian) return
-    void navigate(takeNext() ?? lastAttemptedRoute ?? HOMES[user.accountType], { replace: true })
+    void navigate(takeNext(user.accountType) ?? lastAttemptedRoute ?? HOMES[user.accountType], {
+      replace: true,
+    })
   }, [verified, user, navigate])
 
   return (

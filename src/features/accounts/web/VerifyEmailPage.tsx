@@ -12,7 +12,7 @@ import { HOMES } from '#features/access/rules.ts'
 import type { SignedIn } from '../contract.second.ts'
 import { verifyEmail } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
-import { takeNext } from './next.ts'
+import { nextFor, readNext, storeNext } from './next.ts'
 import type { PendingSecond } from './pendingSecond.ts'
 import { useSession } from './session.ts'
 import { entryTexts } from './texts.ts'
@@ -55,7 +55,9 @@ export function VerifyEmailPage() {
       ({ access, second_factor }) => {
         if (!isHere) return
         const { rememberMe, accessToken, signIn } = useSession.getState()
-        setNext(takeNext())
+        // Taken before the session begins: this page says that it is done, and then goes there itself.
+        setNext(readNext())
+        storeNext(null)
         const remember = rememberMe || !accessToken
         if (access) signIn(access, remember)
         else if (second_factor) setSecond({ ...second_factor, remember })
@@ -71,7 +73,10 @@ export function VerifyEmailPage() {
   // The router loads the profile and goes back to what was tried before; without that, home.
   useEffect(() => {
     if (!isDone || !user?.verified) return
-    const timer = setTimeout(() => void navigate(next ?? HOMES[user.accountType], { replace: true }), 600)
+    const goal = nextFor(next, user.accountType)
+    // An adult is still to say yes: it waits for that.
+    if (user.awaits_guardian) storeNext(goal)
+    const timer = setTimeout(() => void navigate(goal ?? HOMES[user.accountType], { replace: true }), 600)
     return () => clearTimeout(timer)
   }, [isDone, user, next, navigate])
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useContext } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { placeOf } from '#core/contract/places.ts'
 import { ask, askPages } from '#core/web/ask.ts'
 import { Origin } from '#core/web/origin.ts'
@@ -13,7 +13,7 @@ import { PublicHead } from '#core/web/ui/PublicHead.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import type { Genre } from '#features/services/contract.ts'
-import { type DirectoryProject, listTowns, searchProjects } from '../contract.ts'
+import { type DirectoryProject, listGenres, listTowns, searchProjects } from '../contract.ts'
 import { eventQuery } from '../rules.event.ts'
 import { placePath } from '../rules.places.ts'
 import { ProjectCard } from './ProjectCard.tsx'
@@ -26,13 +26,15 @@ const spoken = texts(directoryTexts, projectTerms)
 /** /musicos/:city and /musicos/:city/:genre: who plays there, for whoever comes from outside. */
 export function PlacePage() {
   const { t } = useTexts(spoken)
-  const asked = placeAsked(useParams())
+  const [address] = useSearchParams()
+  const asked = placeAsked(useParams(), address)
   const list = useInfiniteQuery({
     ...askPages(searchProjects, { query: asked?.query ?? { sort: 'recommended' } }),
     enabled: asked !== null,
   })
   const found = rowsOf(list)
   const town = asked && nameOf(asked.town, found)
+  const next = list.data?.pages.at(-1)?.next
   const nobody = (
     <EmptyState
       as="h2"
@@ -45,7 +47,7 @@ export function PlacePage() {
   return (
     <PublicFrame>
       {asked && town ? (
-        <Place town={town} genre={asked.genre} found={found}>
+        <Place town={town} asked={asked.town} genre={asked.genre} found={found}>
           <LoadedPages
             query={list}
             failed={t('directory.error')}
@@ -62,6 +64,17 @@ export function PlacePage() {
                   ))}
                 </ul>
                 {foot}
+                {next && town && (
+                  <noscript>
+                    <Link
+                      rel="next"
+                      to={`${placePath(town, asked?.genre)}?${new URLSearchParams({ cursor: next })}`}
+                      className="inline-flex min-h-11 items-center font-medium text-accent"
+                    >
+                      {t('common:more')}
+                    </Link>
+                  </noscript>
+                )}
               </>
             )}
           </LoadedPages>
@@ -84,11 +97,14 @@ const nameOf = (town: string, found: readonly DirectoryProject[]) =>
 
 function Place({
   town,
+  asked,
   genre,
   found,
   children,
 }: {
   town: string
+  /** The town as the address says it. */
+  asked: string
   genre: Genre | undefined
   found: readonly DirectoryProject[]
   children: ReactNode
@@ -100,7 +116,9 @@ function Place({
     ? t('directory.place.title_genre', { music, town })
     : t('directory.place.title', { town })
   const path = placePath(town, genre)
-  const genres = [...new Set(found.flatMap((project) => project.genres))].sort()
+  const genres = useQuery(ask(listGenres, { query: { city: asked } })).data?.results ?? []
+  const others = genres.filter((one) => one !== genre)
+  const text = music ? t('directory.place.text_genre', { music, town }) : t('directory.place.text', { town })
   const here = placeOf(town)
   const towns = useQuery(ask(listTowns, {})).data?.results ?? []
   const near = towns.filter(({ city, country }) => country === here?.country && city !== here.city)
@@ -109,7 +127,7 @@ function Place({
     <div className="pt-3">
       <PublicHead
         title={`${title} · ${t('common:app.name')}`}
-        description={t('directory.place.text', { town })}
+        description={text}
         path={path}
         image="/og/welcome.jpg"
         data={{
@@ -134,11 +152,11 @@ function Place({
         }
         actions={<LinkButton to={`/welcome?${search}`}>{t('directory.place.by_date')}</LinkButton>}
       />
-      <p className="mt-2 max-w-reading text-ink-2">{t('directory.place.text', { town })}</p>
-      {!genre && genres.length > 1 && (
+      <p className="mt-2 max-w-reading text-ink-2">{text}</p>
+      {genres.length > 1 && (
         <Links
           label={t('directory.genre')}
-          links={genres.map((one) => [placePath(town, one), t(`business:terms.genres.${one}`)])}
+          links={others.map((one) => [placePath(town, one), t(`business:terms.genres.${one}`)])}
         />
       )}
       <div className="mt-6">{children}</div>

@@ -16,7 +16,7 @@ import type { DirectoryProject } from '../contract.ts'
 import { type AskedEvent, eventQuery } from '../rules.event.ts'
 import { FavouriteButton } from './FavouriteButton.tsx'
 import { directoryTexts } from './texts.ts'
-import { useAddPath, useAskPath } from './useAskPath.ts'
+import { useAddPath, useAskPath, useQuestionPath } from './useAskPath.ts'
 import { usePrice } from './usePrice.ts'
 
 const spoken = texts(directoryTexts, projectTerms, serviceTerms)
@@ -40,6 +40,9 @@ export function ProjectCard({
   const price = usePrice()
   const askPath = useAskPath()
   const addPath = useAddPath(project.id)
+  const questionPath = useQuestionPath(project.id)
+  // Who says no price can't be asked for a date, only how much they charge.
+  const hasPrice = project.price_from !== null
   const said = event && eventQuery(event).toString()
   const photo = pictureUrl(project.profile_image, 'medium')
   return (
@@ -102,7 +105,7 @@ export function ProjectCard({
               </span>
             )}
             <span className="relative ml-auto flex flex-wrap items-center justify-end gap-2">
-              {addPath && (
+              {addPath && hasPrice && (
                 <LinkButton
                   size="sm"
                   variant="quiet"
@@ -114,10 +117,12 @@ export function ProjectCard({
               )}
               <LinkButton
                 size="sm"
-                to={askPath(event, project.id)}
-                aria-label={t('directory.ask_for', { name: project.name })}
+                to={hasPrice ? askPath(event, project.id) : questionPath}
+                aria-label={t(hasPrice ? 'directory.ask_for' : 'directory.profile.question_to', {
+                  name: project.name,
+                })}
               >
-                {t('directory.ask')}
+                {t(hasPrice ? 'directory.ask' : 'directory.profile.question')}
               </LinkButton>
             </span>
           </div>

@@ -116,6 +116,10 @@ function Profile({
   const own = useSession((session) => session.user?.music_project)
   const mayReport = viewer !== null && !own?.some(({ id }) => id === profile.id)
   const said = eventQuery(event).toString()
+  // A date is asked for of a service for events that says its price; whoever has none is asked by message.
+  const canBeAsked = profile.services.some(
+    ({ category, price }) => category === 'MUSIC_SETTING' && price !== null,
+  )
   const found = viewer === 'TALENT_HUNTER' ? '/musics' : viewer === null && said ? '/welcome' : null
   return (
     <div className="grid gap-5">
@@ -195,18 +199,20 @@ function Profile({
         {viewer !== 'MUSICIAN' && viewer !== 'STUDENT' && (
           <div className="mt-6">
             <div className="flex flex-wrap items-center gap-3">
-              <LinkButton size="lg" variant="light" to={askPath(event, profile.id)}>
-                {t('directory.profile.ask', { name: profile.name })}
-              </LinkButton>
+              {canBeAsked && (
+                <LinkButton size="lg" variant="light" to={askPath(event, profile.id)}>
+                  {t('directory.profile.ask', { name: profile.name })}
+                </LinkButton>
+              )}
               <LinkButton
                 size="lg"
-                variant="quiet"
+                variant={canBeAsked ? 'quiet' : 'light'}
                 to={questionPath}
                 aria-label={t('directory.profile.question_to', { name: profile.name })}
               >
                 {t('directory.profile.question')}
               </LinkButton>
-              {addPath && (
+              {addPath && canBeAsked && (
                 <LinkButton
                   size="lg"
                   variant="quiet"
@@ -217,7 +223,9 @@ function Profile({
                 </LinkButton>
               )}
             </div>
-            <p className="mt-2 text-sm text-ink-2">{t('directory.profile.ask_text')}</p>
+            <p className="mt-2 text-sm text-ink-2">
+              {t(canBeAsked ? 'directory.profile.ask_text' : 'directory.profile.question_text')}
+            </p>
           </div>
         )}
         {mayReport && <ReportButton id={profile.id} name={profile.name} />}

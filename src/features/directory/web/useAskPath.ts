@@ -17,9 +17,9 @@ export function useAskPath() {
   }
 }
 
-/** Where "ask a question" leads: to the conversation with them; for whoever isn't signed in by way of the sign-in. */
+/** Where "ask a question" leads: to the conversation with them; for a newcomer by way of the sign-up. */
 export function useQuestionPath(musician: number): string {
   const isSignedIn = useSession((session) => Boolean(session.user))
   const path = `/messages?project=${musician}`
-  return isSignedIn ? path : `/signin${handedOn(path)}`
+  return isSignedIn ? path : `/signup-client${handedOn(path)}`
 }

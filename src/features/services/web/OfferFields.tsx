@@ -21,7 +21,7 @@ import {
   PACKAGE_SIZES,
   SPOKEN_LANGUAGES,
 } from '../contract.ts'
-import { asks } from '../rules.ts'
+import { asks, isSearched } from '../rules.ts'
 import { FieldsCard } from './FieldsCard.tsx'
 import { type Form, minutes } from './serviceForm.ts'
 import { serviceTerms, serviceTexts } from './texts.ts'
@@ -66,6 +66,7 @@ export function AboutFields({ form: { control } }: { form: Form }) {
             {...field}
             className="sm:col-span-2"
             label={t('services.form.category')}
+            {...(isSearched(category) ? {} : { description: t('services.form.category_help') })}
             options={CATEGORY_ORDER.map((value) => ({
               value,
               label: t(`business:terms.categories.${value}`),

@@ -44,6 +44,7 @@ export function PriceFields({ form }: { form: Form }) {
             {...field}
             className="sm:col-span-2"
             label={t('services.form.price_mode')}
+            {...(mode === 'on_request' ? { description: t('services.form.on_request_help') } : {})}
             options={PRICE_MODES.map((value) => ({ value, label: t(`business:terms.price_modes.${value}`) }))}
             columns={4}
             errorMessage={fieldState.error?.message}

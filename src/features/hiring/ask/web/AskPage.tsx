@@ -18,7 +18,14 @@ import { NumberBox } from '#core/web/ui/NumberBox.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type AskedEvent, addPath, eventQuery, planPath } from '#features/directory/rules.event.ts'
+import {
+  type AskedEvent,
+  addPath,
+  eventQuery,
+  GUESTS_MAX,
+  planPath,
+} from '#features/directory/rules.event.ts'
+import { useQuestionPath } from '#features/directory/web/useAskPath.ts'
 import { TownBox } from '#features/hiring/web/TownBox.tsx'
 import { askTexts, briefTexts } from '#features/hiring/web/texts.ts'
 import { keyOfTown, placeAt } from '#features/hiring/web/towns.ts'
@@ -63,6 +70,7 @@ export function AskPage({ musician, event }: { musician: number; event: AskedEve
     },
   })
   const { type, day, starts, ends, city, guests } = form.watch()
+  const questionPath = useQuestionPath(musician)
   const offer = useOffer(musician, { day, starts, ends }, placeAt(city))
   return (
     <Loaded
@@ -88,6 +96,8 @@ export function AskPage({ musician, event }: { musician: number; event: AskedEve
     >
       {(data) => {
         const name = nameOf(data.name)
+        // Whose prices are all on request is in no plan either: they are asked by message.
+        const canBeAsked = data.services.some(({ problem }) => problem !== 'on_request')
         const town = placeAt(city)?.city ?? event.city
         // What was typed goes along to a plan.
         const said: AskedEvent = {
@@ -98,6 +108,10 @@ export function AskPage({ musician, event }: { musician: number; event: AskedEve
           ...(starts && ends ? { from: starts, to: ends } : {}),
           ...(guests ? { guests } : {}),
         }
+        const plans = [
+          { to: planPath(said, musician), text: t('order.ask.plan', { name }) },
+          { to: addPath(musician), text: t('order.ask.add', { name }) },
+        ]
         return (
           <div className="grid grid-cols-1 gap-6">
             <PageHeader eyebrow={t('order.ask.eyebrow')} title={t('order.ask.title', { name })} />
@@ -116,8 +130,8 @@ export function AskPage({ musician, event }: { musician: number; event: AskedEve
             )}
             <nav aria-label={t('order.ask.other_ways')} className="flex flex-wrap gap-x-6">
               {[
-                { to: planPath(said, musician), text: t('order.ask.plan', { name }) },
-                { to: addPath(musician), text: t('order.ask.add', { name }) },
+                { to: questionPath, text: t('order.ask.question', { name }) },
+                ...(canBeAsked ? plans : []),
               ].map(({ to, text }) => (
                 <Link key={to} to={to} className="inline-flex min-h-11 items-center font-medium text-accent">
                   {text}
@@ -145,7 +159,7 @@ function AskForm({
 }) {
   const { t } = useTexts(spoken)
   const words = useWords()
-  const { nameOf } = useFormat()
+  const { nameOf, number } = useFormat()
   const navigate = useNavigate()
   const client = useQueryClient()
   const { control, formState } = form
@@ -164,8 +178,12 @@ function AskForm({
     onRefused: () => void refresh(client, [readAsk]),
   })
   const required = { required: t('common:validation.required') }
-  const tooFew = (guests: number | null) =>
-    guests === 0 ? t('common:validation.minimum', { value: 1 }) : undefined
+  const outside = (guests: number | null) => {
+    if (guests === null) return undefined
+    if (!Number.isInteger(guests)) return t('common:validation.number')
+    if (guests < 1) return t('common:validation.minimum', { value: 1 })
+    return guests > GUESTS_MAX ? t('common:validation.maximum', { value: number(GUESTS_MAX) }) : undefined
+  }
   const isReady =
     !isLooking &&
     offer.free === true &&
@@ -194,11 +212,7 @@ function AskForm({
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        // A number is taken over when its field is left.
-        if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
-        void submit(event)
-      }}
+      onSubmit={submit}
       className="grid gap-6 rounded-card border border-line bg-surface p-5 sm:p-7"
     >
       <FormError>{formState.errors.root?.message}</FormError>
@@ -248,7 +262,7 @@ function AskForm({
         <Controller
           control={control}
           name="guests"
-          rules={{ ...required, validate: tooFew }}
+          rules={{ ...required, validate: outside }}
           render={({ field, fieldState }) => (
             <NumberBox
               {...field}
@@ -256,8 +270,8 @@ function AskForm({
               isRequired
               // As in a brief: nobody at all can be typed and is said to be too few; nothing is corrected without a word.
               minValue={0}
-              maxValue={100_000}
-              errorMessage={fieldState.error?.message ?? tooFew(field.value)}
+              maxValue={GUESTS_MAX}
+              errorMessage={outside(field.value) ?? fieldState.error?.message}
             />
           )}
         />

@@ -51,8 +51,6 @@ export function BriefEssentials({
         className="grid gap-6"
         onSubmit={(event) => {
           event.preventDefault()
-          // A number is taken over when its field is left.
-          if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
           onSubmit()
         }}
       >

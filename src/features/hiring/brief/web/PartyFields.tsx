@@ -1,6 +1,7 @@
 import { texts, useTexts } from '#core/web/texts.ts'
 import { NumberBox } from '#core/web/ui/NumberBox.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
+import { GUESTS_MAX } from '#features/directory/rules.event.ts'
 import { briefTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { EVENT_TYPES, type EventType } from '#features/services/contract.ts'
@@ -37,7 +38,7 @@ export function GuestsField({ desk }: { desk: BriefDesk }) {
         isRequired
         // Nobody at all can be typed and is said to be too few; a field that corrects it says nothing.
         minValue={0}
-        maxValue={100_000}
+        maxValue={GUESTS_MAX}
       />
     </BriefField>
   )

@@ -4,6 +4,7 @@ import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { handedOn } from '#features/accounts/web/next.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { OfferPrices } from '../../web/OfferPrices.tsx'
 import { lessonTexts } from '../../web/texts.ts'
@@ -37,7 +38,10 @@ export function ProfileLessons({ project_id }: { project_id: number }) {
                 <LinkButton to={`/student/book/${offer.service_id}`}>{t('lessons.find.book')}</LinkButton>
               )}
               {account === undefined && (
-                <LinkButton to="/signup" variant="secondary">
+                <LinkButton
+                  to={`/signup?kind=student&${handedOn(`/student/book/${offer.service_id}`).slice(1)}`}
+                  variant="secondary"
+                >
                   {t('lessons.profile.sign_up')}
                 </LinkButton>
               )}

@@ -57,7 +57,11 @@ export function MetronomeCard() {
             value={tempo}
             minValue={TEMPO.least}
             maxValue={TEMPO.most}
-            onChange={(next) => setTempo(next ?? USUAL.tempo)}
+            onChange={(next) => {
+              const beaten = next ?? USUAL.tempo
+              // On the way to a tempo stand others: what can't be beaten is said at the field.
+              if (beaten >= TEMPO.least && beaten <= TEMPO.most) setTempo(beaten)
+            }}
             className="w-28"
           />
           <Button

@@ -46,7 +46,10 @@ export function TunerCard({ isHeardElsewhere = false }: { isHeardElsewhere?: boo
             value={a4}
             minValue={A4_RANGE.least}
             maxValue={A4_RANGE.most}
-            onChange={(next) => setA4(next ?? A4)}
+            onChange={(next) => {
+              const heard = next ?? A4
+              if (heard >= A4_RANGE.least && heard <= A4_RANGE.most) setA4(heard)
+            }}
             className="w-36"
           />
         </div>
