@@ -53,7 +53,7 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'home',
     allowedAccounts: MUSICIANS,
     icon: House,
-    load: async () => (await import('#features/home/web/MusicHomePage.tsx')).MusicHomePage,
+    load: async () => (await import('./MusicRoute.tsx')).MusicRoute,
   }),
   inMenu({
     path: '/student',

@@ -6,7 +6,7 @@ import { line } from '#core/contract/text.ts'
 import { Day, Instant } from '#core/contract/time.ts'
 import { notMadeOfOneself, Password } from './contract.password.ts'
 import { SignedIn } from './contract.second.ts'
-import { needsAdult } from './rules.minors.ts'
+import { dayOf, needsAdult } from './rules.minors.ts'
 
 export const CLIENT_KINDS = ['PERSONAL', 'BUSINESS'] as const
 export const ClientKind = z.enum(CLIENT_KINDS)
@@ -48,8 +48,8 @@ export const Phone = z
 /** Code of whoever invited them; anything else in the address is ignored by the pages. */
 export const ReferralCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{3,32}$/))
 
-/** Today, as days of birth are counted: by the clock of the world. */
-export const today = (now = new Date()): string => now.toISOString().slice(0, 10)
+/** Today, as days of birth are counted. */
+export const today = (now = new Date()): string => dayOf(now)
 
 /** Access token of a session: what the browser sends as Bearer. */
 export const Access = z.object({ access: z.string() })

@@ -318,8 +318,9 @@ describe('that lessons may be recorded', () => {
     const adult = await signedUpTo(t, {})
     expect(await mayBeRecorded(t.db, adult.id, t.clock.now())).toBe(true)
     const one = await minor({ birth_date: '2008-12-01' })
-    expect(await mayBeRecorded(t.db, one.id, new Date('2026-12-01T00:00:00.000Z'))).toBe(true)
-    expect(await mayBeRecorded(t.db, one.id, new Date('2026-11-30T23:59:00.000Z'))).toBe(false)
+    // Their birthday begins at midnight in Guatemala.
+    expect(await mayBeRecorded(t.db, one.id, new Date('2026-12-01T06:00:00.000Z'))).toBe(true)
+    expect(await mayBeRecorded(t.db, one.id, new Date('2026-12-01T05:59:00.000Z'))).toBe(false)
   })
 })
 
@@ -327,9 +328,9 @@ describe('the clock', () => {
   test('at 18 nothing of it is kept, and the adult is told', async () => {
     const one = await minor({ birth_date: '2008-12-01' })
     await answer(one.token, YES)
-    await t.app.jobs.runSweeps(new Date('2026-11-30T23:59:00.000Z'))
+    await t.app.jobs.runSweeps(new Date('2026-12-01T05:59:00.000Z'))
     expect(await row(one.id)).toBeDefined()
-    await t.app.jobs.runSweeps(new Date('2026-12-01T00:01:00.000Z'))
+    await t.app.jobs.runSweeps(new Date('2026-12-01T06:00:00.000Z'))
     expect(await row(one.id)).toBeUndefined()
     expect(await letterTo(one.guardian_email, 'guardian_over')).toBeDefined()
     expect(refusal(await part(one.token))).toEqual([409, 'accounts.guardian_link'])

@@ -1,29 +1,33 @@
 import { and, eq, gt, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
+import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { tokenHash } from '#core/server/secrets.ts'
 import type { GuardianPart, OwnGuardian } from './contract.minors.ts'
 import { saysAge } from './contract.terms.ts'
 import { today } from './contract.ts'
-import { closesOn, guardianState, MINORS } from './rules.minors.ts'
+import { closesOn, dayOf, guardianState, MINORS } from './rules.minors.ts'
 import { minors } from './table.minors.ts'
 import { mail_tokens, users } from './table.ts'
+
+/** SQL: the same day as `dayOf` says of an instant (an expression). */
+const dayAt = (at: SQL) => sql`(${at} at time zone ${sql.raw(`'${DEFAULT_ZONE}'`)})::date`
 
 /** Whether an account of the statement's `users` waits for an adult at that moment (an expression). */
 export const awaitsGuardian = (
   now: SQLWrapper,
 ) => sql<boolean>`(${outer(users.account_type)} = 'STUDENT' and exists (
   select from ${minors} m where m.user_id = ${outer(users.id)} and m.confirmed_at is null
-    and m.adult_on > (${now}::timestamptz at time zone 'UTC')::date))`
+    and m.adult_on > ${dayAt(sql`${now}::timestamptz`)}))`
 
 /**
  * Whether somebody with that id (an expression) is under age with an open account: who talks with them is told so. By the
  * clock of the database, since what it is a part of is asked without another.
  */
 export const isMinorHere = (user_id: SQL) => sql<boolean>`exists (select from ${minors} minor
-  where minor.user_id = ${user_id} and minor.confirmed_at is not null and minor.adult_on > current_date)`
+  where minor.user_id = ${user_id} and minor.confirmed_at is not null and minor.adult_on > ${dayAt(sql`now()`)})`
 
 /**
  * Whether lessons of somebody may be recorded: of a minor, when their adult allowed it; of who learns and was never asked how
@@ -81,7 +85,11 @@ export async function ownGuardian(db: Db, user_id: number, now: Date): Promise<O
   const state = guardianState(row.minor)
   return {
     ...{ guardian_email, state, asked_at, adult_on },
-    closes_on: MINORS[state].open ? null : (row.delete_at?.slice(0, 10) ?? closesOn(asked_at)),
+    closes_on: MINORS[state].open
+      ? null
+      : row.delete_at
+        ? dayOf(new Date(row.delete_at))
+        : closesOn(asked_at),
   }
 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { canStep } from '#core/contract/steps.ts'
+import { today } from './contract.ts'
 import {
   adultOn,
+  closesOn,
+  dayOf,
   GUARDIAN_STATES,
   GUARDIAN_STEPS,
   type GuardianState,
@@ -34,6 +37,23 @@ describe('who is of age', () => {
     ['1905-12-31', false],
   ])('%s can be a birthday: %s', (born, can) => {
     expect(isBirthDate(born, TODAY)).toBe(can)
+  })
+})
+
+describe('the day', () => {
+  it('turns at midnight in Guatemala, for birthdays and for the end of an account that nobody opens', () => {
+    const evening = new Date('2026-11-28T05:59:59.999Z')
+    const midnight = new Date('2026-11-28T06:00:00.000Z')
+    expect([dayOf(evening), dayOf(midnight)]).toEqual(['2026-11-27', '2026-11-28'])
+    expect([today(evening), today(midnight)]).toEqual(['2026-11-27', '2026-11-28'])
+    expect([isMinor('2008-11-28', today(evening)), isMinor('2008-11-28', today(midnight))]).toEqual([
+      true,
+      false,
+    ])
+    expect([closesOn(evening.toISOString()), closesOn(midnight.toISOString())]).toEqual([
+      '2026-12-27',
+      '2026-12-28',
+    ])
   })
 })
 

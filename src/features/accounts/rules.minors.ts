@@ -1,5 +1,5 @@
 import type { StepRow } from '#core/contract/steps.ts'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 
 /*
  * Who isn't of age yet: their account is opened by an adult, who confirms it by e-mail and gets a copy of what is
@@ -56,6 +56,12 @@ export const guardianState = ({
   refused_at: string | null
 }): GuardianState => (confirmed_at ? 'confirmed' : refused_at ? 'refused' : 'awaited')
 
+/**
+ * On which day an instant lies where birthdays and ends of such accounts turn: at the product's midnight, since who isn't of
+ * age has said no clock of their own when they sign up. YYYY-MM-DD.
+ */
+export const dayOf = (at: Date): string => wallClock(at, DEFAULT_ZONE).day
+
 /** The day on which somebody is of age: their 18th birthday, for the 29th of February the 1st of March. */
 export function adultOn(birth_date: string): string {
   const [year = 0, month = 1, day = 1] = birth_date.split('-').map(Number)
@@ -90,7 +96,7 @@ export function problemOfAge(
 
 /** The day on which an account that nobody opens is closed for good, from when it was asked for. */
 export const closesOn = (asked_at: string): string =>
-  new Date(Date.parse(asked_at) + GUARDIAN_DAYS * DAY).toISOString().slice(0, 10)
+  dayOf(new Date(Date.parse(asked_at) + GUARDIAN_DAYS * DAY))
 
 /** The mailbox of an address: what follows a plus is the same one. */
 const mailboxOf = (email: string): string => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { WeeklyRule } from './contract.ts'
@@ -10,6 +10,21 @@ import {
   busy_times,
   imported_times,
 } from './table.ts'
+
+/** SQL: what is promised or said to be taken of a personal project `p` in a span, as rows of `during`. */
+const takenIn = (span: SQL, exceptions: SQL) => sql`
+  select b.during from ${busy_times} b
+  where b.user_id = p.owner_id and b.released_at is null and b.during && ${span}
+  union all select i.during from ${imported_times} i where i.project_id = p.id and i.during && ${span}
+  union all select e.during from ${availability_exceptions} e
+  where e.project_id = p.id and e.kind in (${exceptions}) and e.during && ${span}`
+
+/**
+ * SQL: what personal project `p` has no time in of a span, as a multirange of instants: for whoever sorts out many of
+ * them before they compare calendars.
+ */
+export const closedIn = (span: SQL) => sql`coalesce((
+  select range_agg(taken.during) from (${takenIn(span, sql`'gig', 'blocked'`)}) taken), '{}'::tstzmultirange)`
 
 /**
  * All that decides when personal projects have time in a span, in one statement: for whoever compares many of them. Who
@@ -36,12 +51,7 @@ export async function calendarsOf(
     select p.id, a.zone,
       coalesce((select json_agg(json_build_object('weekday', r.weekday, 'from', r."from", 'to', r."to"))
         from ${availability_rules} r where r.project_id = p.id), '[]') as rules,
-      coalesce((select json_agg(${json(sql`taken.during`)}) from (
-        select b.during from ${busy_times} b
-        where b.user_id = p.owner_id and b.released_at is null and b.during && ${span}
-        union all select i.during from ${imported_times} i where i.project_id = p.id and i.during && ${span}
-        union all select e.during from ${availability_exceptions} e
-        where e.project_id = p.id and e.kind = 'gig' and e.during && ${span}) taken), '[]') as busy,
+      coalesce((select json_agg(${json(sql`taken.during`)}) from (${takenIn(span, sql`'gig'`)}) taken), '[]') as busy,
       coalesce((select json_agg(json_build_object('from', lower(e.during), 'to', upper(e.during), 'kind', e.kind))
         from ${availability_exceptions} e
         where e.project_id = p.id and e.kind <> 'gig' and e.during && ${span}), '[]') as exceptions

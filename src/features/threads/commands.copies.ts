@@ -3,6 +3,7 @@ import { MINUTE } from '#core/contract/time.ts'
 import type { Reading, Work } from '#core/server/app.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { transaction } from '#core/server/work.ts'
+import { today } from '#features/accounts/contract.ts'
 import { minors } from '#features/accounts/table.minors.ts'
 import { copies } from './queues.ts'
 import { A_LETTER, COPY_MINUTES } from './rules.ts'
@@ -16,7 +17,6 @@ const A_SWEEP = 200
  * their yes on, since what was said before is nobody's who hadn't said it. Each stretch is taken once, however many sweeps run.
  */
 async function takeSome(work: Work): Promise<void> {
-  const today = work.now.toISOString().slice(0, 10)
   const until = new Date(work.now.getTime() - COPY_MINUTES * MINUTE).toISOString()
   const { rows } = await work.db.execute<{
     thread_id: number
@@ -31,7 +31,7 @@ async function takeSome(work: Work): Promise<void> {
         coalesce((select c.copied_seq from ${thread_copies} c where c.thread_id = t.id), 0),
         coalesce((select max(b.seq) from ${thread_messages} b
           where b.thread_id = t.id and b.created_at < m.confirmed_at), 0)) as after) sent
-      where m.confirmed_at is not null and m.adult_on > ${today}::date and t.last_seq > sent.after
+      where m.confirmed_at is not null and m.adult_on > ${today(work.now)}::date and t.last_seq > sent.after
         and exists (select from ${thread_messages} x where x.thread_id = t.id and x.seq > sent.after
           and x.event is null and x.created_at <= ${until}::timestamptz)
       order by t.id limit ${A_SWEEP} for update of t skip locked),

@@ -248,11 +248,31 @@ export async function tellOfLessons(
   if (event) await writeOfLessons(work, rows, event)
 }
 
-/** Writes into the conversation in which they were talked about so far that somebody else gives lessons from now on. */
-export const tellHandedOver = (
+/**
+ * Writes that somebody else gives lessons from now on: into the conversation in which they were talked about so far, and as
+ * the beginning of the one that the student has with who gives them.
+ * @param over.rows as they were
+ * @param over.theirs as they are
+ */
+export async function tellHandedOver(
   work: Work,
-  { rows }: { rows: readonly { series_id: number; starts_at: string }[] },
-): Promise<void> => writeOfLessons(work, rows, 'lesson_handed_over')
+  {
+    rows,
+    theirs,
+  }: {
+    rows: readonly { series_id: number; starts_at: string }[]
+    theirs: readonly { series_id: number; starts_at: string; student_id: number; project_id: number }[]
+  },
+): Promise<void> {
+  await writeOfLessons(work, rows, 'lesson_handed_over')
+  const at = work.now.toISOString()
+  for (const { series_id, student_id, project_id } of theirs)
+    await work.db
+      .insert(threads)
+      .values({ hunter_id: student_id, project_id, series_id, last_at: at, created_at: at })
+      .onConflictDoNothing()
+  await writeOfLessons(work, theirs, 'lesson_taken_over')
+}
 
 async function writeOfLessons(
   work: Work,

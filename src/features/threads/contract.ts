@@ -40,6 +40,7 @@ export const THREAD_EVENTS = [
   'lesson_moved',
   'lesson_cancelled',
   'lesson_handed_over',
+  'lesson_taken_over',
 ] as const
 export const ThreadEvent = z.enum(THREAD_EVENTS)
 export type ThreadEvent = z.output<typeof ThreadEvent>

@@ -112,14 +112,17 @@ export const rowsOf = <Row,>(query: { data: InfiniteData<Page<Row>> | undefined 
 
 /**
  * Shows a list that comes in pages. `children` places its foot: the button for more rows while there are more, or what
- * stopped them; the rows that are there stay.
+ * stopped them; the rows that are there stay. Pages without rows aren't the end of a list that goes on.
  */
 export function LoadedPages<Row>({
   query,
   children,
+  more,
   ...looks
 }: Looks & {
   query: PagesQuery<Row>
+  /** What the button for more is called. */
+  more?: string
   children: (rows: readonly Row[], foot: ReactNode) => ReactNode
 }) {
   const { t } = useTexts(spoken)
@@ -130,7 +133,7 @@ export function LoadedPages<Row>({
       <Failed {...looks} error={query.error} onRetry={next} isRetrying={query.isFetchingNextPage} />
     ) : (
       <LoadMore
-        label={t('more')}
+        label={more ?? t('more')}
         hasMore={query.hasNextPage}
         isLoading={query.isFetchingNextPage}
         onLoadMore={next}
@@ -140,7 +143,7 @@ export function LoadedPages<Row>({
     <Loaded
       {...looks}
       query={hasFailed ? { ...query, error: null } : query}
-      isEmpty={(data) => data.pages.every(({ results }) => results.length === 0)}
+      isEmpty={(data) => !query.hasNextPage && data.pages.every(({ results }) => results.length === 0)}
     >
       {() => children(rowsOf(query), foot)}
     </Loaded>

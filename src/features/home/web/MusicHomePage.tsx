@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowRight, CalendarDays } from 'lucide-react'
-import { Suspense } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -37,7 +37,7 @@ const SHOWN = [readMusicHome]
  * The musician's home over all their projects: what waits for an answer, the next time on stage, the week, and the
  * money that is sure. While something is missing before people find them, the next step to it is the main button.
  */
-export function MusicHomePage() {
+export function MusicHomePage({ Students }: { Students: ComponentType }) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
   const user = useSession((session) => session.user)
@@ -86,13 +86,21 @@ export function MusicHomePage() {
         }
         failed={t('home.error')}
       >
-        {(data) => <Dashboard home={data} project={project ?? null} />}
+        {(data) => <Dashboard home={data} project={project ?? null} students={<Students />} />}
       </Loaded>
     </div>
   )
 }
 
-function Dashboard({ home, project }: { home: MusicHome; project: number | null }) {
+function Dashboard({
+  home,
+  project,
+  students,
+}: {
+  home: MusicHome
+  project: number | null
+  students: ReactNode
+}) {
   return (
     <>
       <LessonsAsked />
@@ -103,6 +111,7 @@ function Dashboard({ home, project }: { home: MusicHome; project: number | null 
         <MusicStage home={home} />
         <Week home={home} />
       </div>
+      {students}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)]">
         <Income income={home.income} />
         <NextDates dates={home.dates} />

@@ -37,8 +37,11 @@ export const substituteSteps = machine({
   moved_on: 'lessons.substitute_moved_on',
 })
 
-/** Lessons went over to another teacher: each as it was before, in the series that it was of. */
-export const lessonsHandedOver = domainEvent<{ rows: readonly LessonRow[] }>('lessons.handed_over')
+/** Lessons went over to another teacher: each as it was before, in the series that it was of, and as it is now. */
+export const lessonsHandedOver = domainEvent<{
+  rows: readonly LessonRow[]
+  theirs: readonly LessonRow[]
+}>('lessons.handed_over')
 
 const isOpen = inArray(lesson_substitutes.state, [...OPEN_SUBSTITUTES])
 
@@ -223,7 +226,7 @@ async function answerAsStudent(work: Work, row: SubstituteRow, rows: readonly Le
   const over = await substituteSteps.take(work, row.id, 'accept', 'student', ended(work))
   await assertCan(work, row, rows)
   const theirs = await takeOver(work, row, rows)
-  await raise(work, lessonsHandedOver, { rows })
+  await raise(work, lessonsHandedOver, { rows, theirs })
   for (const role of ['teacher', 'substitute'] as const)
     await tellOfSubstitute(work, role, 'accepted', over, theirs)
 }

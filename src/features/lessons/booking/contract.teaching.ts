@@ -62,6 +62,14 @@ export const OwnStudent = z.object({
 })
 export type OwnStudent = z.output<typeof OwnStudent>
 
+export const listOwnStudents = endpoint({
+  method: 'GET',
+  path: '/api/lessons/students/',
+  access: 'read:services',
+  summary: 'Whom the caller teaches, or taught: the eight who come next (teacher)',
+  reply: z.object({ zone: Zone, results: z.array(OwnStudent) }),
+})
+
 export const Holiday = z.object({ id: Id, from: Instant, to: Instant })
 export type Holiday = z.output<typeof Holiday>
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
-import { notFound } from '#core/contract/errors.ts'
+import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DEFAULT_ZONE, instantOf, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { isMinorHere } from '#features/accounts/queries.minors.ts'
@@ -34,11 +34,17 @@ export async function ownTeaching(db: Db, user_id: number): Promise<{ project_id
   return found
 }
 
-/** How many students a teacher's desk lists. */
+/** How many students a teacher's desk lists, and their home. */
 const MOST_STUDENTS = 200
+const STUDENTS_AT_HOME = 8
 
 /** Whom a project teaches, or taught: who comes next first. */
-async function studentsOf(db: Db, project_id: number, now: Date): Promise<OwnStudent[]> {
+async function studentsOf(
+  db: Db,
+  project_id: number,
+  now: Date,
+  most = MOST_STUDENTS,
+): Promise<OwnStudent[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await db.execute<Omit<OwnStudent, 'left'>>(sql`
     select l.student_id as id, u.name, (array_agg(s.instrument order by l.id desc))[1] as instrument,
@@ -49,7 +55,7 @@ async function studentsOf(db: Db, project_id: number, now: Date): Promise<OwnStu
       bool_or(${showsProgress(now)}) as progress, ${isMinorHere(sql`l.student_id`)} as minor
     from ${lessons} l join ${users} u on u.id = l.student_id join ${services} s on s.id = l.service_id
     where l.project_id = ${project_id} and l.state not in ('requested', 'declined', 'lapsed')
-    group by l.student_id, u.name order by next_at nulls last, last_at desc nulls last, id limit ${MOST_STUDENTS}`)
+    group by l.student_id, u.name order by next_at nulls last, last_at desc nulls last, id limit ${most}`)
   const packs = await db
     .select({ id: lesson_packages.id, student_id: lesson_packages.student_id })
     .from(lesson_packages)
@@ -62,6 +68,20 @@ async function studentsOf(db: Db, project_id: number, now: Date): Promise<OwnStu
   for (const { id, student_id } of packs)
     left.set(student_id, (left.get(student_id) ?? 0) + (credits.get(id)?.left ?? 0))
   return rows.map((row) => ({ ...row, left: left.get(row.id) ?? 0 }))
+}
+
+/** The students of somebody's personal project who come next; none of who has no such project. */
+export async function ownStudentsOf(
+  db: Db,
+  user_id: number,
+  now: Date,
+): Promise<{ zone: string; results: OwnStudent[] }> {
+  const own = await ownTeaching(db, user_id).catch((error) => {
+    if (error instanceof Refusal && error.status === 404) return null
+    throw error
+  })
+  if (!own) return { zone: DEFAULT_ZONE, results: [] }
+  return { zone: own.zone, results: await studentsOf(db, own.project_id, now, STUDENTS_AT_HOME) }
 }
 
 /** What lessons earned a project, as the books have it: altogether, and since its month began. */

@@ -14,6 +14,7 @@ import * as asking from './commands.ts'
 import {
   addHoliday,
   answerSeries,
+  listOwnStudents,
   previewHoliday,
   readTeacherDesk,
   refundPackage,
@@ -38,7 +39,7 @@ import {
 } from './contract.ts'
 import { studentDeskOf } from './queries.desk.ts'
 import { seriesChecked } from './queries.series.ts'
-import { teacherDeskOf } from './queries.teaching.ts'
+import { ownStudentsOf, teacherDeskOf } from './queries.teaching.ts'
 import { lessonOf, lessonPage, lessonsOf, packageOf } from './queries.ts'
 
 type Asking = { db: Parameters<typeof lessonOf>[0]; viewer: { id: number }; now: Date }
@@ -168,6 +169,7 @@ export const routes = [
     return studentDeskOf(db, viewer.id, now)
   }),
   on(readTeacherDesk, ({ db, viewer, now }) => teacherDeskOf(db, viewer.id, now)),
+  on(listOwnStudents, ({ db, viewer, now }) => ownStudentsOf(db, viewer.id, now)),
   on(saveLessonSettings, (ctx, { body }) => saveSettings(ctx, ctx.viewer.id, body), {
     again: async ({ db, viewer, now }) => {
       const { pay_to, link, room } = await teacherDeskOf(db, viewer.id, now)

@@ -169,6 +169,11 @@ describe('a substitute', () => {
     expect(lines).toMatchObject([{ event: 'lesson_handed_over', params: { date: day }, author: null }])
     const after = (await who.post('/api/threads/', { lesson_id: id })).body.id
     expect(after).not.toBe(before)
+    // The two who have the lesson now read it as the beginning of theirs.
+    for (const by of [who, other]) {
+      const first = (await by.get(`/api/threads/${after}/messages/?after=0`)).body.results
+      expect(first).toMatchObject([{ event: 'lesson_taken_over', params: { date: day }, author: null }])
+    }
     expect((await other.get(`/api/threads/${before}/`)).status).toBe(404)
     expect((await other.get(`/api/threads/${after}/`)).status).toBe(200)
     expect((await gives.get(`/api/threads/${after}/`)).status).toBe(404)

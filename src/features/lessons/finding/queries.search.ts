@@ -3,7 +3,7 @@ import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { DAY, wallClock } from '#core/contract/time.ts'
 import { wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
-import { calendarsOf } from '#features/availability/queries.calendars.ts'
+import { calendarsOf, closedIn } from '#features/availability/queries.calendars.ts'
 import { personalCalendarOf } from '#features/availability/queries.personal.ts'
 import { type Calendar, freeOver, type Span } from '#features/availability/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -13,8 +13,9 @@ import { offersOf } from './queries.ts'
 import { earliestOf, startsBetween } from './rules.ts'
 
 /*
- * Finding a teacher. Offers are walked best first along an index; "free at my times" first asks the week of each by one
- * operator, on the teacher's clock, and then compares the calendars of those that are left, a page's worth at a time.
+ * Finding a teacher. Offers are walked best first along an index. "Free at my times" asks the week of each by one operator,
+ * on the teacher's clock, then whether what is taken leaves room for the lesson, and compares the calendars of those that
+ * are left. One call looks at so many and no more; where it stood, the next one goes on.
  */
 
 interface Candidate {
@@ -25,9 +26,17 @@ interface Candidate {
   lead_time_days: number
 }
 
-/** How many are compared by their calendars at once, and how often at most for one page. */
+/** Where a list stands: score and lesson of the last one that was looked at. */
+type Place = readonly [key: number, service_id: number]
+
+interface Found extends Candidate {
+  starts: string[]
+}
+
+/** How many are looked at in each round of one call: mostly the first is enough. */
+const ROUNDS = [60, 240, 300]
+/** How many calendars are compared at once. */
 const COMPARED = 40
-const MOST_ROUNDS = 10
 /** How many starts are shown of each. */
 const STARTS_SHOWN = 3
 /** How far ahead "free at my times" looks. */
@@ -58,14 +67,16 @@ function weekIn(free: readonly Span[], zone: string): string {
   return `{${spans.join(',')}}`
 }
 
-/** What the student has free over the days ahead. */
+/** What the student has free from now on until the search looks no further, which is on the day that comes after those. */
 function freeOfStudent(
   { rules, ...calendar }: Awaited<ReturnType<typeof personalCalendarOf>>,
   now: Date,
 ): Span[] {
   const always = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '00:00' }))
   const first = wallClock(now, calendar.zone).day
-  return freeOver({ ...calendar, rules: rules ?? always } as Calendar, first, AHEAD_DAYS)
+  return freeOver({ ...calendar, rules: rules ?? always } as Calendar, first, AHEAD_DAYS + 1)
+    .filter(([, to]) => to > now.getTime())
+    .map(([from, to]) => [Math.max(from, now.getTime()), to])
 }
 
 /** The conditions of a question, on `o`. */
@@ -107,57 +118,72 @@ const says = (text: string, roughly: boolean): SQL => {
     or ${named(sql`${name} like unaccented(lower(${part}))`)})`
 }
 
-/**
- * The next offers that fit, best first.
- * @param mine zones with the student's free minutes of a week there; null: at any time
- */
+/** What a search by somebody's own times compares with. */
+interface Mine {
+  /** Zones with the student's free minutes of a week there. */
+  weeks: ReadonlyMap<string, string>
+  /** The same as instants, as PostgreSQL's tstzmultirange. */
+  free: string
+  from: Date
+  to: Date
+  /** Around both, what is taken is read. */
+  span: readonly [string, string]
+}
+
+/** What is asked for at all; without `mine` at any time. */
+interface Asked {
+  query: TeacherQuery
+  roughly: boolean
+  mine: Mine | null
+}
+
+/** The next offers that fit, best first. */
 async function candidates(
   db: Db,
-  query: TeacherQuery,
-  {
-    after,
-    limit,
-    mine,
-    roughly,
-  }: {
-    after: readonly [number, number] | null
-    limit: number
-    mine: ReadonlyMap<string, string> | null
-    roughly: boolean
-  },
-): Promise<Candidate[]> {
+  { query, roughly, mine }: Asked,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<(Candidate & { has_room: boolean })[]> {
   const all = filtersOf(query)
   if (query.q) all.push(says(query.q, roughly))
   if (after) all.push(sql`(o.turned_score, o.service_id) > (${after[0]}::float8, ${after[1]}::bigint)`)
   if (mine)
     all.push(
       sql`o.week && (case o.zone ${sql.join(
-        [...mine].map(([zone, week]) => sql`when ${zone} then ${week}::int4multirange`),
+        [...mine.weeks].map(([zone, week]) => sql`when ${zone} then ${week}::int4multirange`),
         sql` `,
       )} else '{}'::int4multirange end)`,
     )
-  const { rows } = await db.execute<{ [K in keyof Candidate]: Candidate[K] }>(sql`
-    select o.service_id, o.project_id, o.turned_score as key, o.minutes, o.lead_time_days
-    from ${lesson_offers} o ${all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``}
-    order by o.turned_score, o.service_id limit ${limit}`)
+  const { rows } = await db.execute<{ [K in keyof Candidate]: Candidate[K] } & { has_room: boolean }>(sql`
+    select met.service_id, met.project_id, met.turned_score as key, met.minutes, met.lead_time_days,
+      ${mine ? hasRoom(mine) : sql`true`} as has_room
+    from (select o.* from ${lesson_offers} o ${all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``}
+      order by o.turned_score, o.service_id limit ${limit}) met
+    order by met.turned_score, met.service_id`)
   return rows
 }
 
-/** One page of offers that fit, with their starts where times were asked for. */
-async function pageFor(
-  db: Db,
-  query: TeacherQuery,
-  student_id: number,
-  now: Date,
-  roughly: boolean,
-): Promise<(Candidate & { starts: string[] })[]> {
-  const cursor = keyAfter(query.cursor, ['number', 'id'])
-  const wanted = query.limit + 1
-  let after = cursor ?? null
-  if (!query.at_my_times) {
-    const rows = await candidates(db, query, { after, limit: wanted, mine: null, roughly })
-    return rows.map((row) => ({ ...row, starts: [] }))
-  }
+/**
+ * SQL: what is taken of the week of offer `met` may leave room for its lesson in the student's hours. Says no only where
+ * there is none; where it says yes, the calendars have the last word.
+ */
+const hasRoom = ({ free, from, to, span }: Mine) => sql`exists (
+  select from ${music_projects} p,
+    lateral (select ${from.toISOString()}::timestamptz + make_interval(days => met.lead_time_days) as earliest,
+      ${to.toISOString()}::timestamptz + make_interval(mins => met.minutes) as latest) reach,
+    unnest(${free}::tstzmultirange * tstzmultirange(tstzrange(earliest, greatest(earliest, latest)))
+      - ${closedIn(sql`tstzrange(${span[0]}::timestamptz, ${span[1]}::timestamptz)`)}) room,
+    lateral (select lower(room) at time zone met.zone as begins, upper(room) at time zone met.zone as ends,
+      extract(epoch from upper(room) - lower(room)) / 60 as long) clock,
+    lateral (select (extract(isodow from begins) * 1440 - 1440 + extract(hour from begins) * 60
+      + extract(minute from begins))::int as minute) week
+  where p.id = met.project_id and long >= met.minutes
+    -- The week says nothing certain of a span in which the clocks change.
+    and (extract(epoch from ends - begins) / 60 <> long or exists (
+      select from unnest(met.week * int4multirange(int4range(minute, minute + ceil(long)::int))) open
+      where upper(open) - lower(open) >= met.minutes)))`
+
+/** What somebody's own times are, for a search by them. */
+async function timesOf(db: Db, student_id: number, now: Date) {
   const from = now
   const to = new Date(now.getTime() + AHEAD_DAYS * DAY)
   const [begin, end] = [new Date(from.getTime() - 2 * DAY), new Date(to.getTime() + 2 * DAY)].map((at) =>
@@ -165,37 +191,72 @@ async function pageFor(
   ) as [string, string]
   const student = await personalCalendarOf(db, student_id, begin, end)
   const free = freeOfStudent(student, now)
-  const mine = new Map((await zones(db)).map((zone) => [zone, weekIn(free, zone)]))
-  if (mine.size === 0) return []
-  const found: (Candidate & { starts: string[] })[] = []
-  for (let round = 0; round < MOST_ROUNDS && found.length < wanted; round++) {
-    const rows = await candidates(db, query, { after, limit: COMPARED, mine, roughly })
+  const instants = free.map((span) => `[${span.map((at) => new Date(at).toISOString()).join(',')})`)
+  const mine: Mine = {
+    ...{ weeks: new Map((await zones(db)).map((zone) => [zone, weekIn(free, zone)])), from, to },
+    ...{ free: `{${instants.join(',')}}`, span: [begin, end] },
+  }
+  return { student, mine }
+}
+
+/** Those of the candidates that have a start at the student's times, in the order they came, until there are enough. */
+async function freeOnes(
+  db: Db,
+  rows: readonly Candidate[],
+  { student, mine }: Awaited<ReturnType<typeof timesOf>>,
+  enough: number,
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (let at = 0; at < rows.length && found.length < enough; at += COMPARED) {
+    const some = rows.slice(at, at + COMPARED)
     const calendars = await calendarsOf(
       db,
-      [...new Set(rows.map(({ project_id }) => project_id))],
-      begin,
-      end,
+      [...new Set(some.map(({ project_id }) => project_id))],
+      ...mine.span,
     )
-    for (const row of rows) {
+    for (const row of some) {
       const teacher = calendars.get(row.project_id)
-      if (!teacher) continue
-      const earliest = earliestOf(row.lead_time_days, now)
-      const starts = startsBetween({ teacher, student }, row.minutes, { from, to, earliest })
+      if (!teacher || found.length === enough) continue
+      const earliest = earliestOf(row.lead_time_days, mine.from)
+      const starts = startsBetween({ teacher, student }, row.minutes, { ...mine, earliest })
         .filter(({ fits }) => fits)
         .slice(0, STARTS_SHOWN)
       if (starts.length > 0) found.push({ ...row, starts: starts.map(({ starts_at }) => starts_at) })
-      if (found.length === wanted) break
     }
-    const last = rows.at(-1)
-    if (!last || rows.length < COMPARED) break
-    after = [last.key, last.service_id]
   }
   return found
 }
 
+/** One page of offers, and one more where there are more; or where the search goes on that has seen enough for once. */
+async function pageFor(
+  db: Db,
+  query: TeacherQuery,
+  { student_id, roughly, now }: { student_id: number; roughly: boolean; now: Date },
+): Promise<{ found: Found[]; goesOn: Place | null }> {
+  const wanted = query.limit + 1
+  let after: Place | null = keyAfter(query.cursor, ['number', 'id']) ?? null
+  if (!query.at_my_times) {
+    const rows = await candidates(db, { query, roughly, mine: null }, { after, limit: wanted })
+    return { found: rows.map((row) => ({ ...row, starts: [] })), goesOn: null }
+  }
+  const times = await timesOf(db, student_id, now)
+  if (times.mine.weeks.size === 0) return { found: [], goesOn: null }
+  const found: Found[] = []
+  for (const limit of ROUNDS) {
+    const rows = await candidates(db, { query, roughly, mine: times.mine }, { after, limit })
+    const withRoom = rows.filter(({ has_room }) => has_room)
+    found.push(...(await freeOnes(db, withRoom, times, wanted - found.length)))
+    const last = rows.at(-1)
+    if (found.length === wanted || !last || rows.length < limit) return { found, goesOn: null }
+    after = [last.key, last.service_id]
+  }
+  return { found, goesOn: after }
+}
+
 /**
- * Teachers that fit a question, best first as the search for musicians puts them. A text that finds nobody is looked for
- * roughly.
+ * Teachers that fit a question, best first as the search for musicians puts them. A text that finds nobody at any time is
+ * looked for roughly. By one's own times a page may have fewer rows than were asked for, or none, and still another one
+ * behind it: the search goes on there.
  * @throws Refusal 400 for a cursor that isn't one of ours
  */
 export async function teachersFor(
@@ -204,10 +265,16 @@ export async function teachersFor(
   student_id: number,
   now: Date,
 ): Promise<Page<FoundTeacher>> {
-  let rows = await pageFor(db, query, student_id, now, false)
-  if (rows.length === 0 && query.q && query.q.length > 2 && !query.cursor)
-    rows = await pageFor(db, query, student_id, now, true)
-  const { results, next } = pageOf(rows, query.limit, ({ key, service_id }) => [key, service_id])
+  const asked = { student_id, now, roughly: false }
+  let { found, goesOn } = await pageFor(db, query, asked)
+  if (found.length === 0 && !goesOn && query.q && query.q.length > 2) {
+    const anybody = { query, roughly: false, mine: null }
+    const [exact] = await candidates(db, anybody, { after: null, limit: 1 })
+    if (!exact) ({ found, goesOn } = await pageFor(db, query, { ...asked, roughly: true }))
+  }
+  const page = pageOf(found, query.limit, ({ key, service_id }) => [key, service_id])
+  const next = page.next ?? goesOn?.join('_') ?? null
+  const { results } = page
   const offers = await offersOf(
     db,
     results.map(({ service_id }) => service_id),

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
+import { imported_times } from '#features/availability/table.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
 import type { FoundTeacher } from './contract.ts'
 
@@ -77,6 +79,97 @@ describe('a search for teachers', () => {
     expect(await search({ instrument: 'harp' })).toHaveLength(1)
     await gone.post(`/api/services/${gone.service_id}/status/`, { step: 'deactivate' })
     expect(await search({ instrument: 'harp' })).toEqual([])
+  })
+})
+
+describe('a search by one’s own times goes on', () => {
+  /** Teachers of the accordion who are asked before everybody else, and have nothing free for ten days. */
+  const bookedOut = async (count: number) => {
+    const instrument = 'accordion' as const
+    const all = sql`select n from generate_series(1, ${count}::int) n`
+    await t.db.execute(sql`insert into users (name, email, account_type, terms_accepted_at, verified_at)
+      select 'Lleno ' || n, 'lleno' || n || '@tarima.test', 'MUSICIAN', now(), now() from (${all}) x`)
+    await t.db.execute(sql`insert into music_projects (owner_id, project_type, name, city, zone, rating, rating_count)
+      select u.id, 'INDIVIDUAL', u.name, 'Antigua', 'America/Guatemala', 5, 500 from users u where u.email like 'lleno%'`)
+    const full = sql`(select p.* from music_projects p join users u on u.id = p.owner_id where u.email like 'lleno%') p`
+    await t.db.execute(sql`insert into availability_rules (project_id, weekday, "from", "to")
+      select p.id, d, '08:00', '20:00' from ${full}, generate_series(1, 7) d`)
+    await t.db.execute(sql`insert into availability_settings (project_id, zone, week)
+      select p.id, 'America/Guatemala', (select range_agg(int4range(d * 1440 + 480, d * 1440 + 1200))
+        from generate_series(0, 13) d) from ${full}`)
+    await t.db.execute(sql`insert into busy_times (project_id, user_id, during, kind, subject)
+      select p.id, p.owner_id, tstzrange(at, at + interval '12 hours'), 'lesson', 'lesson:' || (p.id * 100 + d)
+      from ${full}, generate_series(0, 10) d,
+        lateral (select '2026-02-02T14:00Z'::timestamptz + make_interval(days => d) as at) x`)
+    await t.db.execute(sql`insert into services (project_id, title, category, description, genres, format, duration_minutes,
+        price_mode, price, currency, travel_radius_km, instrument, level, modality, lesson_minutes, status)
+      select p.id, 'Clases', 'MUSIC_LEARNING', 'Clases a tu ritmo con canciones.', '{pop}', 'solo', 60, 'fixed', 2000, 'USD', 0,
+        ${instrument}, 'any', 'online', 60, 'active' from ${full}`)
+    return { instrument }
+  }
+
+  test('until it finds who is free, however many of the best are booked out', async () => {
+    const { instrument } = await bookedOut(700)
+    const free = await teacher(t, { instrument })
+    const found: FoundTeacher[] = []
+    let calls = 0
+    for (let cursor: string | null = ''; cursor !== null; calls++) {
+      const query: Record<string, string> = { at_my_times: 'true', instrument, ...(cursor && { cursor }) }
+      const { body } = await who.get(`${AT}teachers/`, { query })
+      found.push(...body.results)
+      cursor = body.next
+    }
+    expect(services(found)).toEqual([free.service_id])
+    // One call looks at so many and no more.
+    expect(calls).toBe(2)
+  })
+
+  test('and ends where nobody is left', async () => {
+    const { body } = await who.get(`${AT}teachers/`, { query: { at_my_times: 'true', instrument: 'cello' } })
+    expect(body).toEqual({ results: [], next: null })
+  })
+
+  test('by what is blocked, agreed elsewhere or in another calendar as by lessons', async () => {
+    const instrument = 'saxophone'
+    const [away, plays, elsewhere] = [
+      await teacher(t, { instrument }),
+      await teacher(t, { instrument }),
+      await teacher(t, { instrument }),
+    ]
+    const notice = await teacher(t, { instrument, lead_time_days: 9 })
+    const asked = { at_my_times: 'true', instrument }
+    expect(services(await search(asked)).sort()).toEqual(
+      [away, plays, elsewhere].map(({ service_id }) => service_id).sort(),
+    )
+    expect(services(await search({ instrument }))).toContain(notice.service_id)
+    const days = { from: '2026-02-02T18:00:00.000Z', to: '2026-02-12T18:00:00.000Z' }
+    for (const [whose, kind] of [
+      [away, 'blocked'],
+      [plays, 'gig'],
+    ] as const)
+      expect((await whose.post('/api/availability/exceptions/', { ...days, kind, reason: '' })).status).toBe(
+        201,
+      )
+    await t.db.insert(imported_times).values({
+      ...{
+        project_id: elsewhere.project_id ?? 0,
+        during: `[${days.from},${days.to})`,
+        subject: 'calendar:1',
+      },
+    })
+    expect(services(await search(asked))).toEqual([])
+    // An hour that is left is enough, and half an hour isn't.
+    await t.db.execute(
+      sql`update imported_times set during = ${'[2026-02-02T18:00Z,2026-02-05T22:30Z)'}::tstzrange`,
+    )
+    await t.db.insert(imported_times).values({
+      ...{ project_id: elsewhere.project_id ?? 0, subject: 'calendar:1' },
+      during: '[2026-02-05T23:00:00Z,2026-02-12T18:00:00Z)',
+    })
+    expect(services(await search(asked))).toEqual([])
+    await t.db.execute(sql`update imported_times set during = ${'[2026-02-05T23:30Z,2026-02-12T18:00Z)'}::tstzrange
+      where lower(during) = '2026-02-05T23:00Z'`)
+    expect((await search(asked))[0]).toMatchObject({ starts: ['2026-02-05T22:30:00.000Z'] })
   })
 })
 

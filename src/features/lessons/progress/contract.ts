@@ -4,6 +4,7 @@ import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
 import { Day, Instant, Zone } from '#core/contract/time.ts'
+import { InstrumentName } from '#features/services/contract.ts'
 import { PieceStatus } from '../contract.ts'
 
 /** Most minutes that are noted at once, and in one day. */
@@ -228,4 +229,27 @@ export const readProgress = endpoint({
   summary: 'Minutes, streak, repertoire and objectives of a student (the student, or who teaches them)',
   params: IdParams,
   reply: Progress,
+})
+
+/* ---------------------------------------------------------------- what was noted of their lessons */
+
+export const StudentNotes = z.object({
+  lesson_id: Id,
+  starts_at: Instant,
+  instrument: InstrumentName,
+  notes_shared: wordsOf('either', z.string()),
+  /** The teacher's own. */
+  notes_private: z.string(),
+})
+export type StudentNotes = z.output<typeof StudentNotes>
+
+export const listStudentNotes = endpoint({
+  method: 'GET',
+  path: '/api/lessons/progress/:id/notes/',
+  access: 'read:services',
+  summary:
+    'What the caller noted of their lessons with a student, for both and for oneself, newest first (teacher)',
+  params: IdParams,
+  query: PageQuery,
+  reply: page(StudentNotes),
 })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { wallClock } from '#core/contract/time.ts'
@@ -8,6 +8,7 @@ import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { zoneOf } from '#features/availability/queries.personal.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { services } from '#features/services/table.ts'
 import { showsProgress } from '../queries.ts'
 import { learner_objectives, learner_pieces, lessons, piece_tempos, practice_entries } from '../table.ts'
 import {
@@ -16,6 +17,7 @@ import {
   type PieceTempo,
   type Practice,
   type Progress,
+  type StudentNotes,
   TEMPOS_SHOWN,
   type Vouched,
 } from './contract.ts'
@@ -236,6 +238,43 @@ export async function progressOf(db: Db, { student_id, name }: StudentScope, now
     pieces,
     objectives,
   })
+}
+
+/* ---------------------------------------------------------------- what was noted of their lessons */
+
+/**
+ * What a teacher noted of the lessons that they give a student, newest first; those of who stands in for them, or for whom
+ * they stand in, are the other's.
+ * @throws Refusal 404 for whom they don't teach; 400 for a cursor that isn't one of ours
+ */
+export async function notesPage(
+  db: Db,
+  teacher_id: number,
+  { student_id }: StudentScope,
+  query: PageQuery,
+): Promise<Page<StudentNotes>> {
+  const after = keyAfter(query.cursor, ['instant', 'id'])
+  const rows = await db
+    .select({
+      lesson_id: lessons.id,
+      starts_at: lessons.starts_at,
+      instrument: sql<StudentNotes['instrument']>`${services.instrument}`,
+      notes_shared: lessons.notes_shared,
+      notes_private: lessons.notes_private,
+    })
+    .from(lessons)
+    .innerJoin(services, eq(services.id, lessons.service_id))
+    .where(
+      and(
+        eq(lessons.teacher_id, teacher_id),
+        eq(lessons.student_id, student_id),
+        or(ne(lessons.notes_shared, ''), ne(lessons.notes_private, '')),
+        after && sql`(${lessons.starts_at}, ${lessons.id}) < (${after[0]}::timestamptz, ${after[1]}::bigint)`,
+      ),
+    )
+    .orderBy(desc(lessons.starts_at), desc(lessons.id))
+    .limit(query.limit + 1)
+  return pageOf(rows, query.limit, ({ starts_at, lesson_id }) => [starts_at, lesson_id])
 }
 
 /* ---------------------------------------------------------------- the copy of one's data */

@@ -6,6 +6,7 @@ import {
   addPiece,
   changePractice,
   listPractice,
+  listStudentNotes,
   listTempos,
   notePractice,
   readProgress,
@@ -16,6 +17,7 @@ import {
   savePiece,
 } from './contract.ts'
 import {
+  notesPage,
   objectiveOf,
   pieceOf,
   practiceOf,
@@ -28,6 +30,9 @@ import {
 export const routes = [
   on(readProgress, async ({ db, viewer, now }, { params }) =>
     progressOf(db, await studentScope(db, viewer.id, params.id, now), now),
+  ),
+  on(listStudentNotes, async ({ db, viewer, now }, { params, query }) =>
+    notesPage(db, viewer.id, await studentScope(db, viewer.id, params.id, now), query),
   ),
 
   on(listPractice, ({ db, viewer }, { query }) => {

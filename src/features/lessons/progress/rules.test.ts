@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#core/contract/time.ts'
-import { canBeNoted, mondayOf, REST_DAYS, streakOf, voucherOf, weeksOf } from './rules.ts'
+import { canBeNoted, mondayOf, REST_DAYS, streakOf, voucherOf, weeksOf, workedOn } from './rules.ts'
 
 /** A Sunday: its week began on 2 February 2026. */
 const SUNDAY = '2026-02-08'
@@ -112,4 +112,12 @@ test('who teaches stands for what they saved as reached, until it is opened agai
   for (const user_id of [student_id, gives]) expect(voucherOf(saved(user_id), before)).toEqual(before)
   expect(voucherOf(saved(student_id, { is_same: false }), before)).toEqual(nobody)
   expect(voucherOf(saved(gives, { is_same: false }), before)).toEqual(now)
+})
+
+test('what somebody works on is nearly there first, and never what is ready', () => {
+  const pieces = (['ready', 'to_learn', 'learning', 'polishing', 'learning'] as const).map((status, id) => ({
+    ...{ id, status },
+  }))
+  expect(workedOn(pieces).map(({ id }) => id)).toEqual([3, 2, 4, 1])
+  expect(workedOn(pieces.slice(0, 1))).toEqual([])
 })

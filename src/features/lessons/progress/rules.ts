@@ -1,4 +1,5 @@
 import { addDays, wallClock } from '#core/contract/time.ts'
+import type { PieceStatus } from '../contract.ts'
 import { DAYS_BACK, WEEKS_SHOWN } from './contract.ts'
 
 /** How many days a week may go by without practice and not end a streak. */
@@ -74,3 +75,10 @@ export function voucherOf(
   if (saved.is_same && vouched_by !== null) return { vouched_by, vouched_at }
   return saved.user_id === saved.student_id ? NOBODY : { vouched_by: saved.user_id, vouched_at: saved.at }
 }
+
+/** In what order the pieces that somebody works on matter to them: what is nearly there first. */
+const WORKED_ON: readonly PieceStatus[] = ['polishing', 'learning', 'to_learn']
+
+/** The pieces that somebody works on, what is nearly there first; those that are ready are left out. */
+export const workedOn = <Of extends { status: PieceStatus }>(pieces: readonly Of[]): Of[] =>
+  WORKED_ON.flatMap((status) => pieces.filter((piece) => piece.status === status))

@@ -123,6 +123,7 @@ function RulesCard({
             amount: money(reward.amount, reward.currency),
           })}
         </li>
+        {spendable && <li>{t('referrals.rules.learners')}</li>}
         <li>{t('referrals.rules.when', { count: reward_days })}</li>
         <li>{t('referrals.rules.paid')}</li>
         <li>{t('referrals.rules.most', { most: most_a_month })}</li>

@@ -73,6 +73,8 @@ test('who can’t have a plan reads that credit is kept, and pays no lessons', a
     expect(student).toContain(part)
     expect(musician).not.toContain(part)
   }
+  // Of whom they invite to learn they hear the same.
+  expect(musician).toContain('El de quien aprende se conserva')
 })
 
 test('a code stands as a link, as itself and as a picture with a name', async () => {

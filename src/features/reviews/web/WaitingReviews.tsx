@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { askPages } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
-import { rowsOf } from '#core/web/ui/Loaded.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { listReviewRounds } from '../contract.ts'
 import { RoundCard } from './RoundCard.tsx'
 import { ownReviewTexts } from './texts.ts'
@@ -13,22 +13,27 @@ const spoken = texts(ownReviewTexts)
 /** What somebody who learns may say of who teaches them, as a card of their desk; none where nobody waits for it. */
 export function WaitingReviews() {
   const { t } = useTexts(spoken)
-  const rows = rowsOf(useInfiniteQuery(askPages(listReviewRounds, { query: { waiting: '1' } })))
-  if (rows.length === 0) return null
+  const rounds = useInfiniteQuery(askPages(listReviewRounds, { query: { waiting: '1' } }))
   return (
-    <Card
-      title={t('own_reviews.waiting_for_you')}
-      action={
-        <Link to="/reviews" className="text-sm font-medium text-accent">
-          {t('own_reviews.see_all')}
-        </Link>
+    <LoadedPages query={rounds} waiting={null} failed={t('own_reviews.failed')}>
+      {(rows) =>
+        rows.length > 0 && (
+          <Card
+            title={t('own_reviews.waiting_for_you')}
+            action={
+              <Link to="/reviews" className="text-sm font-medium text-accent">
+                {t('own_reviews.see_all')}
+              </Link>
+            }
+          >
+            <div className="grid divide-y divide-line">
+              {rows.map((round) => (
+                <RoundCard key={round.id} round={round} />
+              ))}
+            </div>
+          </Card>
+        )
       }
-    >
-      <div className="grid divide-y divide-line">
-        {rows.map((round) => (
-          <RoundCard key={round.id} round={round} />
-        ))}
-      </div>
-    </Card>
+    </LoadedPages>
   )
 }

@@ -30,11 +30,13 @@ const spoken = texts(lessonTexts)
  */
 export function StudentPage({
   Practice,
+  Repertoire,
   Assignments,
   Talk,
   Reviews,
 }: {
   Practice: ComponentType
+  Repertoire: ComponentType
   Assignments: ComponentType
   Talk: ComponentType
   Reviews: ComponentType
@@ -76,7 +78,12 @@ export function StudentPage({
         {(data) => (
           <Desk
             desk={data}
-            practice={<Practice />}
+            practice={
+              <>
+                <Practice />
+                <Repertoire />
+              </>
+            }
             assignments={<Assignments />}
             talk={<Talk />}
             reviews={<Reviews />}

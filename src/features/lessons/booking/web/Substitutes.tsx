@@ -79,7 +79,12 @@ function Substitute({ one }: { one: LessonSubstitution }) {
   const isMine = one.role === (one.state === 'asked' ? 'substitute' : 'student')
   return (
     <div className="flex flex-col gap-3">
-      <p>{t(`instead.says.${one.role}_${one.state}` as 'instead.says.student_offered', names)}</p>
+      <p>
+        {t(`instead.says.${one.role}_${one.state}` as 'instead.says.student_offered', {
+          ...names,
+          count: one.lessons.length,
+        })}
+      </p>
       <ol className="flex flex-col gap-2">
         {one.lessons.map(({ id, starts_at, ends_at, notes_private }) => (
           <li key={id}>

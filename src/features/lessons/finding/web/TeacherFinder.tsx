@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CURRENCIES } from '#core/contract/money.ts'
+import type { Page } from '#core/contract/page.ts'
 import { useQueryChanges } from '#core/web/address.ts'
 import { askPages } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -19,13 +20,33 @@ import { projectTerms } from '#features/projects/web/texts.ts'
 import { INSTRUMENTS, SPOKEN_LANGUAGES } from '#features/services/contract.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { lessonTexts } from '../../web/texts.ts'
-import { listTeachers } from '../contract.ts'
-import { askedOf } from './asked.ts'
+import { type FoundTeacher, listTeachers } from '../contract.ts'
+import { askedOf, type LooksOn, looksOnBehind } from './asked.ts'
 import { TeacherCard } from './TeacherCard.tsx'
 
 const spoken = texts(lessonTexts, instrumentNames, projectTerms, serviceTerms)
 
 const ANY = 'any'
+/**
+ * "Free at my times" may answer that it has found nobody yet: it goes on by itself until there is somebody, for a while.
+ * @returns whether it does, or waits to be asked to; null where the list ends with somebody, or at its end
+ */
+function useLooksOn({
+  data,
+  hasNextPage,
+  isFetching,
+  isError,
+  fetchNextPage,
+}: UseInfiniteQueryResult<InfiniteData<Page<FoundTeacher>>>): LooksOn {
+  const looks = hasNextPage ? looksOnBehind((data?.pages ?? []).map(({ results }) => results.length)) : null
+  const goesOn = looks === 'by itself'
+  useEffect(() => {
+    if (goesOn && !isFetching && !isError) void fetchNextPage()
+  }, [goesOn, isFetching, isError, fetchNextPage])
+  if (!looks || isError) return null
+  return isFetching ? 'by itself' : looks
+}
+
 /** Finding a teacher: what is asked for stays in the address. */
 export function TeacherFinder({ has_week }: { has_week: boolean }) {
   const { t } = useTexts(spoken)
@@ -37,6 +58,7 @@ export function TeacherFinder({ has_week }: { has_week: boolean }) {
   })
   const asked = askedOf(params)
   const found = useInfiniteQuery(askPages(listTeachers, { query: { ...asked, limit: 10 } }))
+  const looksOn = useLooksOn(found)
   const select = <V extends string>(
     name: 'instrument' | 'level' | 'modality' | 'language' | 'currency',
     options: readonly { value: V; label: string }[],
@@ -153,14 +175,21 @@ export function TeacherFinder({ has_week }: { has_week: boolean }) {
         }
         failed={t('lessons.find.failed')}
         empty={<EmptyState title={t('lessons.find.none')}>{t('lessons.find.none_text')}</EmptyState>}
+        {...(asked.at_my_times ? { more: t('lessons.find.look_on') } : {})}
       >
         {(teachers, foot) => (
           <>
-            <ul aria-label={t('lessons.find.found')} className="grid gap-4">
-              {teachers.map((teacher) => (
-                <TeacherCard key={teacher.offer.service_id} teacher={teacher} />
-              ))}
-            </ul>
+            {teachers.length > 0 && (
+              <ul aria-label={t('lessons.find.found')} className="grid gap-4">
+                {teachers.map((teacher) => (
+                  <TeacherCard key={teacher.offer.service_id} teacher={teacher} />
+                ))}
+              </ul>
+            )}
+            <p role="status" className="text-ink-2 empty:hidden">
+              {looksOn === 'by itself' && t('lessons.find.looking')}
+              {looksOn === 'when asked' && t('lessons.find.none_yet')}
+            </p>
             {foot}
           </>
         )}

@@ -21,3 +21,16 @@ export function askedOf(params: URLSearchParams): Omit<TeacherQuery, 'cursor' | 
     at_my_times: params.get('times') ? 'true' : undefined,
   }
 }
+
+/** How many pages without anybody are looked through before somebody is asked whether to go on. */
+const LOOKED_THROUGH = 8
+
+/** Whether the search for somebody who is free goes on by itself, or once it is asked to; null where it needn't. */
+export type LooksOn = 'by itself' | 'when asked' | null
+
+/** How a search goes on of whose pages so many were found in each, and which isn't at its end. */
+export function looksOnBehind(found: readonly number[]): LooksOn {
+  const without = found.length - 1 - found.findLastIndex((count) => count > 0)
+  if (without === 0) return null
+  return without % LOOKED_THROUGH === 0 ? 'when asked' : 'by itself'
+}

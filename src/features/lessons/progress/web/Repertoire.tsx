@@ -10,13 +10,13 @@ import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
-import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { PIECE_STATUSES, type PieceStatus } from '../../contract.ts'
 import { listTempos, type Piece, type Progress, removePiece, savePiece } from '../contract.ts'
 import { GOAL_PAGES } from './goalPages.ts'
+import { Tempo } from './Tempo.tsx'
 import { progressTexts } from './texts.ts'
 import { VouchedLine } from './VouchedLine.tsx'
 
@@ -181,27 +181,5 @@ function Row({
         <FormError className="mt-3">{remove.error?.message}</FormError>
       </ConfirmDialog>
     </li>
-  )
-}
-
-/** How fast it goes, of how fast it is to go. */
-function Tempo({ piece: { tempo_now, tempo_target } }: { piece: Piece }) {
-  const { t } = useTexts(spoken)
-  if (tempo_now !== null && tempo_target !== null)
-    return (
-      <ProgressBar
-        label={t('progress.pieces.tempo')}
-        value={tempo_now}
-        max={tempo_target}
-        valueText={t('progress.pieces.tempo_both', { now: tempo_now, target: tempo_target })}
-      />
-    )
-  if (tempo_now === null && tempo_target === null) return null
-  return (
-    <p className="text-sm font-semibold text-ink-2 tabular-nums">
-      {tempo_now === null
-        ? t('progress.pieces.tempo_aim', { count: tempo_target })
-        : t('progress.pieces.tempo_only', { count: tempo_now })}
-    </p>
   )
 }

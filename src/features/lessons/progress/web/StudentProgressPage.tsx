@@ -11,6 +11,7 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { readProgress } from '../contract.ts'
+import { NotesCard } from './NotesCard.tsx'
 import { Objectives } from './Objectives.tsx'
 import { Repertoire } from './Repertoire.tsx'
 import { progressTexts } from './texts.ts'
@@ -58,6 +59,7 @@ export function StudentProgressPage({ Assignments, Certificates }: Parts) {
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
               <div className="flex min-w-0 flex-col gap-5">
                 <Assignments student_id={id} />
+                <NotesCard student_id={id} />
                 <Repertoire progress={progress} as="teacher" />
               </div>
               <div className="flex min-w-0 flex-col gap-5">
