@@ -3,7 +3,13 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { MINUTE } from '#core/contract/time.ts'
 import { PERSONAL } from '#core/web/storage.ts'
 import { readTeacherDesk } from '#features/lessons/booking/contract.teaching.ts'
-import { addObjective, addPiece, listPractice, notePractice } from '#features/lessons/progress/contract.ts'
+import {
+  addObjective,
+  addPiece,
+  listPractice,
+  notePractice,
+  savePiece,
+} from '#features/lessons/progress/contract.ts'
 import { taught } from './lesson.ts'
 import { callsOf } from './order.ts'
 import { test as ownTest } from './ownServer.ts'
@@ -110,6 +116,16 @@ test('a student practises, and their teacher sees it', async ({ browser, request
     await expect(rows).toHaveText([/Escalas/])
   })
 
+  await test.step('the chart has a table, which says what was noted', async () => {
+    const weeks = region(page, 'weeks.title')
+    const table = weeks.getByRole('table', { name: p('weeks.caption') })
+    await expect(table).toHaveCount(0)
+    await weeks.getByText(p('weeks.table'), { exact: true }).click()
+    await expect(table.getByRole('row')).toHaveCount(14)
+    await expect(table.getByRole('row').nth(12).getByRole('cell')).toHaveText([String(PRACTISED), '1'])
+    await expect(table.getByRole('row').last()).toHaveText(`${p('weeks.sum')}${PRACTISED}1`)
+  })
+
   await test.step('a piece and an objective are added', async () => {
     await press(page, 'pieces.add')
     const form = page.getByRole('dialog')
@@ -202,7 +218,15 @@ ownTest('a student reads of their month, and gets a certificate', async ({ brows
   })
   const piece = { composer: 'Paco Pérez', tempo_now: null, tempo_target: null } as const
   await teaching(addPiece, { params, body: { ...piece, piece: 'Luna de Xelajú', status: 'ready' } })
+  const waltz = {
+    piece: 'Tristezas quetzaltecas',
+    status: 'learning',
+    composer: '',
+    tempo_target: 112,
+  } as const
+  const { id: waltz_id } = await learning(addPiece, { params, body: { ...waltz, tempo_now: 72 } })
   await setClock(NEXT_MONTH)
+  await learning(savePiece, { params: { id: waltz_id }, body: { ...waltz, tempo_now: 96 } })
 
   const context = await browserOf(browser, learns.token, { language: 'es', width: 390, now: NEXT_MONTH })
   const page = await context.newPage()
@@ -219,6 +243,20 @@ ownTest('a student reads of their month, and gets a certificate', async ({ brows
     const card = page.getByRole('region', { name: m('title', { month }) })
     await expect(card).toContainText(es.t('functionality:progress.minutes', { count: 90 }))
     await expect(card).toContainText('Tocar en la reunión')
+    // Both charts have their figures beside them.
+    const p = (key: string, values = {}) => es.t(`functionality:progress.${key}`, values)
+    await page.getByText(p('weeks.table'), { exact: true }).click()
+    const weeks = page.getByRole('table', { name: p('weeks.caption') })
+    for (const week of ['8 feb 2027', '15 feb 2027'])
+      await expect(weeks.getByRole('row', { name: week }).getByRole('cell')).toHaveText(['45', '1'])
+    await expect(weeks.getByRole('row').last()).toHaveText(`${p('weeks.sum')}902`)
+    await page.getByRole('button', { name: p('pieces.tempos_of', { piece: waltz.piece }) }).click()
+    const tempos = page.getByRole('table', { name: p('pieces.tempos_of', { piece: waltz.piece }) })
+    await expect(tempos.getByRole('row')).toHaveText([
+      /./,
+      `15 feb 2027${p('pieces.tempo_only', { count: 72 })}`,
+      `2 mar 2027${p('pieces.tempo_only', { count: 96 })}`,
+    ])
     await soundBothWays(page)
     await card.getByRole('link', { name: m('choose') }).click()
     // Where each kind has its switch.

@@ -8,6 +8,7 @@ import { post } from '#features/ledger/commands.ts'
 import { earnedBy, inHand, move, owedBy } from '#features/ledger/rules.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
 import type { Lesson, LessonPackage, SeriesDate } from './contract.ts'
+import { lessonDataOf } from './queries.desk.ts'
 import { lessonSubject } from './queries.ts'
 
 /* Lessons: from asking to what they leave in the books, and what is refused on the way. */
@@ -128,6 +129,17 @@ describe('a single lesson', () => {
     for (const path of [`${AT}?when=upcoming`, `${AT}desk/`, `${AT}${body.id}/`])
       expect(JSON.stringify((await who.get(path)).body), path).not.toContain(sheet.notes_private)
     expect((await who.call('PUT', `${AT}${body.id}/sheet/`, sheet)).status).toBe(403)
+    expect((await (await teacher(t)).call('PUT', `${AT}${body.id}/sheet/`, sheet)).status).toBe(404)
+    // Nor in what a step answers, when it is over, or in the copy of their data.
+    for (const seen of [
+      (await step(who, body.id, 'cancel_as_student')).body,
+      (await who.get(`${AT}?when=past`)).body,
+      await lessonDataOf(t.db, who.id),
+    ]) {
+      expect(JSON.stringify(seen)).toContain(sheet.notes_shared)
+      expect(JSON.stringify(seen)).not.toContain(sheet.notes_private)
+    }
+    expect(JSON.stringify(await lessonDataOf(t.db, gives.id))).toContain(sheet.notes_private)
   })
 
   test('takes the time of both, and gives it back when it is declined', async () => {
