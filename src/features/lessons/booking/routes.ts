@@ -18,6 +18,7 @@ import {
   readTeacherDesk,
   refundPackage,
   removeHoliday,
+  saveLessonPayTo,
   saveLessonSettings,
   saveSheet,
 } from './contract.teaching.ts'
@@ -168,10 +169,13 @@ export const routes = [
     return studentDeskOf(db, viewer.id, now)
   }),
   on(readTeacherDesk, ({ db, viewer, now }) => teacherDeskOf(db, viewer.id, now)),
+  on(saveLessonPayTo, (ctx, { body }) => saveSettings(ctx, ctx.viewer.id, body), {
+    again: async ({ db, viewer, now }) => ({ pay_to: (await teacherDeskOf(db, viewer.id, now)).pay_to }),
+  }),
   on(saveLessonSettings, (ctx, { body }) => saveSettings(ctx, ctx.viewer.id, body), {
     again: async ({ db, viewer, now }) => {
-      const { pay_to, link, room } = await teacherDeskOf(db, viewer.id, now)
-      return { pay_to, link, room }
+      const { link, room } = await teacherDeskOf(db, viewer.id, now)
+      return { link, room }
     },
   }),
   on(previewHoliday, (ctx, { body }) => previewAway(ctx, ctx.viewer, body)),
