@@ -229,6 +229,10 @@ describe('what is staff’s alone', () => {
     ]))
 })
 
+/** Names of fields that say where somebody is paid. */
+const WHERE_MONEY_GOES =
+  /(^|_)(pay_?to|payee|payout|iban|clabe|bank|account|account_number|beneficiary)(?!_(type|id)\b)(_|$)/
+
 describe('somebody without a second factor', () => {
   it('is let into nothing of staff’s', () =>
     expect(guarded.filter(({ access, second }) => access === STAFF && !second).map(titleOf)).toEqual([]))
@@ -237,7 +241,26 @@ describe('somebody without a second factor', () => {
     expect(protectedOnes.map(titleOf)).toEqual([
       'POST /api/payouts/:id/',
       'PATCH /api/contracts/:id/pay-to/',
+      'PUT /api/lessons/settings/pay-to/',
     ]))
+  it('changes nothing of where money goes', () => {
+    const open = new Set<string>()
+    const titles = new Set<string>()
+    for (const endpoint of endpoints)
+      eachSchema(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }), ({ properties }) => {
+        for (const name of Object.keys((properties as object | undefined) ?? {}))
+          if (WHERE_MONEY_GOES.test(name)) {
+            titles.add(titleOf(endpoint))
+            if (!endpoint.second || !endpoint.fresh) open.add(`${titleOf(endpoint)} ${name}`)
+          }
+      })
+    expect([...open]).toEqual([])
+    // What is looked for is there at all.
+    expect([...titles].sort()).toEqual([
+      'PATCH /api/contracts/:id/pay-to/',
+      'PUT /api/lessons/settings/pay-to/',
+    ])
+  })
   for (const endpoint of protectedOnes)
     it(`${titleOf(endpoint)} → 403, and with one no more`, async () => {
       const person = await t.person('MUSICIAN')

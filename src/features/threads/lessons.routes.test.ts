@@ -253,7 +253,7 @@ test('who learns is told in the bell, beside it, and by a letter after ten minut
 
 test('a PDF that was sent in it can be opened by both in the room, once it is sent and until it is taken back', async () => {
   const [who, gives] = [await student(t), await teacher(t)]
-  await gives.api(saveLessonSettings, { body: { pay_to: '', link: '', room: true } })
+  await gives.api(saveLessonSettings, { body: { link: '', room: true } })
   const lesson_id = await lessonOf(t, who, gives, at(3 * DAY), 'scheduled')
   const { id } = (await begin(who, { lesson_id })).body
   const pdf = '%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n'

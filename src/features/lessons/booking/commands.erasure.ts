@@ -4,15 +4,15 @@ import { UPCOMING } from '../rules.ts'
 import { lesson_holidays, lesson_packages, lesson_series, lesson_settings, lessons } from '../table.ts'
 import { dropOrders, refundPackage } from './commands.packages.ts'
 import { end } from './commands.steps.ts'
-import type { LessonSettings } from './contract.teaching.ts'
+import type { LessonPayTo, LessonSettings } from './contract.teaching.ts'
 import { ownTeaching } from './queries.teaching.ts'
 
-/** Where lessons of somebody's are paid and held. @throws Refusal 404 for who has no personal project */
-export async function saveSettings(
+/** Where lessons of somebody's are paid, or where they are held. @throws Refusal 404 for who has no personal project */
+export async function saveSettings<Settings extends LessonPayTo | LessonSettings>(
   work: Work,
   user_id: number,
-  settings: LessonSettings,
-): Promise<LessonSettings> {
+  settings: Settings,
+): Promise<Settings> {
   const { project_id } = await ownTeaching(work.db, user_id)
   await work.db
     .insert(lesson_settings)

@@ -105,8 +105,22 @@ export const readTeacherDesk = endpoint({
   reply: TeacherDesk,
 })
 
+export const LessonPayTo = z.object({ pay_to: seenBy('self', words(300)) })
+export type LessonPayTo = z.output<typeof LessonPayTo>
+
+/** Apart from the other settings: where money goes is changed by nobody but the teacher. */
+export const saveLessonPayTo = endpoint({
+  method: 'PUT',
+  path: '/api/lessons/settings/pay-to/',
+  access: 'read:services',
+  summary: 'Where lessons are to be paid (teacher)',
+  fresh: true,
+  second: true,
+  body: LessonPayTo,
+  reply: LessonPayTo,
+})
+
 export const LessonSettings = z.object({
-  pay_to: seenBy('self', words(300)),
   link: Link,
   /** Lessons online are held in the built-in room. */
   room: z._default(z.boolean(), false),
@@ -117,7 +131,7 @@ export const saveLessonSettings = endpoint({
   method: 'PUT',
   path: '/api/lessons/settings/',
   access: 'read:services',
-  summary: 'Where lessons are to be paid, and where those online are held (teacher)',
+  summary: 'Where lessons online are held (teacher)',
   body: LessonSettings,
   reply: LessonSettings,
 })

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR, wallClock } from '#core/contract/time.ts'
 import { transaction } from '#core/server/work.ts'
+import { sessions } from '#features/accounts/table.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { post } from '#features/ledger/commands.ts'
 import { earnedBy, inHand, move, owedBy } from '#features/ledger/rules.ts'
@@ -277,5 +278,44 @@ describe('a package', () => {
     expect(
       (await who.post(`${AT}series/`, { package_id: pack.id, note: '', starts: [slot(130)] })).body.code,
     ).toBe('lessons.no_credit')
+  })
+})
+
+describe('where a teacher is paid', () => {
+  const PAY_TO = `${AT}settings/pay-to/`
+  const where = async (who: Person) => (await who.get(`${AT}teaching/`)).body.pay_to
+
+  test('is changed by nobody without a second factor and a proof, and by no other call', async () => {
+    const gives = await teacher(t)
+    const save = (pay_to: string) => gives.call('PUT', PAY_TO, { pay_to })
+    const refused = await save('Banco del ladrón 666')
+    expect([refused.status, refused.body.code]).toEqual([403, 'access.second_needed'])
+    await t.secondFactor(gives)
+    expect(await save('Banco Industrial 123')).toMatchObject({
+      status: 200,
+      body: { pay_to: 'Banco Industrial 123' },
+    })
+    const beside = { link: 'https://meet.example/rosa', room: true, pay_to: 'Banco del ladrón 666' }
+    await gives.call('PUT', `${AT}settings/`, beside)
+    expect(await where(gives)).toBe('Banco Industrial 123')
+    await t.db
+      .update(sessions)
+      .set({ proved_at: '2026-01-01T00:00:00Z' })
+      .where(eq(sessions.user_id, gives.id))
+    const stolen = await save('Banco del ladrón 666')
+    expect([stolen.status, stolen.body.code]).toEqual([403, 'access.proof_needed'])
+    expect(await where(gives)).toBe('Banco Industrial 123')
+    await t.allProve()
+    expect((await save('x'.repeat(301))).status).toBe(400)
+  })
+
+  test('is read by a student with something to pay, and stays when the room is chosen', async () => {
+    const [who, gives] = [await student(t), await teacher(t)]
+    await t.secondFactor(gives)
+    await gives.call('PUT', PAY_TO, { pay_to: 'Banco Industrial 456' })
+    await gives.call('PUT', `${AT}settings/`, { link: '', room: true })
+    const { body } = await book(who, gives.service_id, slot(9))
+    await step(gives, body.id, 'accept')
+    expect(await read(who, body.id)).toMatchObject({ pay_to: 'Banco Industrial 456' })
   })
 })

@@ -19,6 +19,7 @@ import {
   readTeacherDesk,
   refundPackage,
   removeHoliday,
+  saveLessonPayTo,
   saveLessonSettings,
   saveSheet,
 } from './contract.teaching.ts'
@@ -170,10 +171,13 @@ export const routes = [
   }),
   on(readTeacherDesk, ({ db, viewer, now }) => teacherDeskOf(db, viewer.id, now)),
   on(listOwnStudents, ({ db, viewer, now }) => ownStudentsOf(db, viewer.id, now)),
+  on(saveLessonPayTo, (ctx, { body }) => saveSettings(ctx, ctx.viewer.id, body), {
+    again: async ({ db, viewer, now }) => ({ pay_to: (await teacherDeskOf(db, viewer.id, now)).pay_to }),
+  }),
   on(saveLessonSettings, (ctx, { body }) => saveSettings(ctx, ctx.viewer.id, body), {
     again: async ({ db, viewer, now }) => {
-      const { pay_to, link, room } = await teacherDeskOf(db, viewer.id, now)
-      return { pay_to, link, room }
+      const { link, room } = await teacherDeskOf(db, viewer.id, now)
+      return { link, room }
     },
   }),
   on(previewHoliday, (ctx, { body }) => previewAway(ctx, ctx.viewer, body)),

@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   gives = await teacher(t)
   who = await student(t)
-  await gives.api(saveLessonSettings, { body: { pay_to: '', link: '', room: true } })
+  await gives.api(saveLessonSettings, { body: { link: '', room: true } })
 })
 afterAll(() => t?.close())
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
   at(0)
   gives = await teacher(t)
   who = await student(t)
-  await gives.api(saveLessonSettings, { body: { pay_to: '', link: '', room: true } })
+  await gives.api(saveLessonSettings, { body: { link: '', room: true } })
 })
 afterAll(() => t?.close())
 
@@ -340,7 +340,7 @@ describe('a recording', () => {
 
   test('is found and deleted when the lesson is over in whatever way, and the room isn’t there any more', async () => {
     const { id, one } = await kept()
-    await gives.api(saveLessonSettings, { body: { pay_to: '', link: '', room: false } })
+    await gives.api(saveLessonSettings, { body: { link: '', room: false } })
     for (const state of ['cancelled_by_teacher', 'no_show_student'] as const) {
       await t.db.update(lessons).set({ state, reason: '' }).where(eq(lessons.id, id))
       for (const as of [who, gives])

@@ -29,7 +29,7 @@ beforeAll(async () => {
   gives = await teacher(t)
   who = await student(t)
   await gives.api(saveLessonSettings, {
-    body: { pay_to: '', link: 'https://meet.example/rosa', room: true },
+    body: { link: 'https://meet.example/rosa', room: true },
   })
 })
 beforeEach(() => at(0))
@@ -57,7 +57,7 @@ describe('the room of a lesson', () => {
     const other = await lessonOf(t, who, elsewhere, new Date(STARTS.getTime() + HOUR), 'scheduled')
     expect((await who.get(urlOf(other))).status).toBe(404)
     const inPerson = await teacher(t, { modality: 'in_person' })
-    await inPerson.api(saveLessonSettings, { body: { pay_to: '', link: '', room: true } })
+    await inPerson.api(saveLessonSettings, { body: { link: '', room: true } })
     const there = await lessonOf(t, who, inPerson, new Date(STARTS.getTime() + HOUR), 'scheduled')
     expect((await who.get(urlOf(there))).status).toBe(404)
   })

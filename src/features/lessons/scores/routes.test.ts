@@ -30,7 +30,7 @@ const PDF = Buffer.from('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 /** A student and who teaches them in a room, with a lesson ahead. */
 async function pair() {
   const [who, gives] = [await student(t), await teacher(t)]
-  await gives.api(saveLessonSettings, { body: { pay_to: '', link: '', room: true } })
+  await gives.api(saveLessonSettings, { body: { link: '', room: true } })
   return { who, gives, id: await ahead(who, gives) }
 }
 const ahead = (who: Person, gives: Awaited<ReturnType<typeof teacher>>, days = 3) =>
