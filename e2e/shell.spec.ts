@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { bandName, bandOf, musician } from './bands.ts'
 import { appIsThere, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
 import { type Words, wordsOf } from './words.ts'
 
@@ -252,6 +253,11 @@ test('the palette finds a hunter’s orders on the server and opens one', async 
   const palette = page.getByRole('dialog')
   await palette.getByRole('searchbox').fill(title.replace('número', 'NUMERO'))
   await expect(palette.getByRole('menuitem')).toHaveText([new RegExp(title)])
+  // A letter is missing.
+  await palette.getByRole('searchbox').fill(title.replace('Gala número', 'Gala númro'))
+  await expect(palette.getByRole('menuitem').filter({ hasText: title })).toHaveCount(1)
+  await palette.getByRole('searchbox').fill(title.replace('número', 'NUMERO'))
+  await expect(palette.getByRole('menuitem')).toHaveText([new RegExp(title)])
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/order?id=${id}`)
@@ -294,6 +300,23 @@ test('the palette finds people and events by name, a slip forgiven', async ({ br
   await musician.getByRole('dialog').getByRole('searchbox').fill('servisios')
   await expect(found(musician, 'pages')).toContainText([t('common:menu.services')])
   await musician.context().close()
+})
+
+test('the palette finds who plays in the band, a slip forgiven', async ({ browser, request }) => {
+  const { t } = wordsOf('es')
+  const owner = await musician(request, 'Rosa Directora')
+  const mate = await musician(request, 'Anselmo Tzunux')
+  await bandOf(request, owner, bandName('La Ceiba'), [mate])
+  const page = await (await browserOf(browser, owner.token)).newPage()
+  await page.goto('/music')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const members = page.getByRole('dialog').getByRole('group', { name: t('common:palette.members') })
+  await page.getByRole('dialog').getByRole('searchbox').fill('anzelmo')
+  await expect(members.getByRole('menuitem')).toHaveText([/Anselmo Tzunux/])
+  await members.getByRole('menuitem').click()
+  await page.waitForURL('**/members')
+  await page.context().close()
 })
 
 test('the palette switches to another project', async ({ browser, request }) => {
