@@ -1,6 +1,6 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
-import type { Database } from '#core/server/db.ts'
+import type pg from 'pg'
+import { closeDb, type Database, openDb } from '#core/server/db.ts'
+import type { LanedPool } from '#core/server/pool.ts'
 import type { PostgresSettings } from '#core/server/postgres.ts'
 
 export interface Statement {
@@ -16,14 +16,19 @@ export interface Answer {
   body: unknown
 }
 
-/** The statements that a query really sends, so that the bare server does the same SQL and nothing is copied by hand. */
+/**
+ * The statements that a query really sends, so that the bare server does the same SQL and nothing is copied by hand.
+ * Over a pool like the product's: on another one reads that are asked for all the time would be selects like any other,
+ * and the bare server would plan them anew each time.
+ */
 export async function statementsOf(
   settings: PostgresSettings,
   run: (db: Database) => Promise<unknown>,
 ): Promise<Statement[]> {
   const sent: Statement[] = []
-  const pool = new pg.Pool({ ...settings, max: 1, options: '-c timezone=UTC' } as pg.PoolConfig)
-  const query = pool.query.bind(pool)
+  const db = openDb(settings, { max: 1, lanes: 1 })
+  const pool = db.$client as LanedPool
+  const [query, readKnown] = [pool.query.bind(pool), pool.readKnown.bind(pool)]
   // Seen where they leave: some statements are built by drizzle, others are written out and go past it.
   pool.query = ((config: pg.QueryConfig, values?: unknown[]) => {
     sent.push({
@@ -33,11 +38,14 @@ export async function statementsOf(
     })
     return query(config, values)
   }) as typeof pool.query
-  const db = drizzle(pool) as unknown as Database
+  pool.readKnown = (statement, values) => {
+    sent.push({ text: statement.text, values: [...values], prepared: true })
+    return readKnown(statement, values)
+  }
   try {
     await run(db)
   } finally {
-    await pool.end()
+    await closeDb(db)
   }
   return sent
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Clock, Workers } from '#core/server/app.ts'
+import type { App, Clock } from '#core/server/app.ts'
 import type { Config } from '#core/server/config.ts'
 import { reactionsOf } from '#core/server/events.ts'
 import { openApp } from '#core/server/open.ts'
@@ -23,7 +23,7 @@ export function compose(options: {
   log?: Logger
   free?: ((folder: string) => Promise<number>) | undefined
   outside?: Outside | undefined
-  workers?: Workers
+  workers?: Pick<App, 'workers' | 'side_workers'>
 }) {
   checkHandlers(handlers)
   return openApp({

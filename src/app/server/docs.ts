@@ -13,11 +13,11 @@ const documentText = workerTask<{ url: string }, string>(
 const DOCUMENT_MS = 120_000
 
 /** The OpenAPI document of every endpoint, and a page to read it. */
-export async function docs(server: FastifyInstance, { config, workers }: App): Promise<void> {
+export async function docs(server: FastifyInstance, { config, side_workers }: App): Promise<void> {
   // Made when somebody asks, in a thread of its own: neither a start nor anybody else waits for it.
   let document: Promise<string> | undefined
   server.get('/api/openapi.json', async (_request, reply) => {
-    document ??= workers.run(documentText, { url: config.public_url }, { limit_ms: DOCUMENT_MS })
+    document ??= side_workers.run(documentText, { url: config.public_url }, { limit_ms: DOCUMENT_MS })
     document.catch(() => {
       document = undefined
     })

@@ -43,7 +43,7 @@ export type Person = Caller & {
 const NOWHERE: Outside = { read: () => Promise.reject(new Unread('unreachable')) }
 
 /** One file after the other has an app, and all of them these threads: to load what draws papers takes most of a second. */
-const workers = openWorkers()
+const workers = { workers: openWorkers(), side_workers: openWorkers() }
 
 type AccountType = 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
 

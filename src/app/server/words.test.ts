@@ -10,7 +10,7 @@ import { routes } from './features.ts'
 
 /** Calls whose answers the other side of a hire, or anybody, reads. */
 const READ_BY_OTHERS =
-  /^\/api\/(directory|orders|requests|budgets|contracts|events|standby|results|reviews|threads|receipts|referrals|lessons)\//
+  /^\/api\/(directory|orders|requests|budgets|contracts|events|standby|results|reviews|threads|receipts|referrals|lessons|home|calendar|guardian|musician|invitations)\//
 
 /** How fields are called that somebody fills freely. */
 const FREE =
@@ -34,6 +34,8 @@ const WHOLE: Record<string, readonly string[]> = {
     'results.title',
     'slots.title',
     'sound.references',
+    'surveys.city',
+    'surveys.title',
     'timeline.actor_name',
     'timeline.note',
     'title',
@@ -57,8 +59,28 @@ const WHOLE: Record<string, readonly string[]> = {
     'substitute.name',
   ],
   'a band’s member, for themself and its owner': ['results.member_name'],
-  'one’s own project': ['project_name', 'results.project_name'],
-  'ours, or changed where it is read': ['benchmark.city', 'en.text', 'en.title', 'es.text', 'es.title'],
+  'one’s own project': [
+    'dates.project_name',
+    'first.project_name',
+    'project.name',
+    'project_name',
+    'results.project_name',
+  ],
+  'of a band, to whoever is asked to play in it: who plays together hires nobody': [
+    'band_name',
+    'detail.band_name',
+    'detail.message',
+    'message',
+  ],
+  'of a child and their adult, to each other': ['guardian_name', 'name'],
+  'ours, or changed where it is read': [
+    'benchmark.city',
+    'dates.title',
+    'en.text',
+    'en.title',
+    'es.text',
+    'es.title',
+  ],
   'refused where it is written, or needed as it is (0025)': [
     'deposit.reference',
     'payment.reference',

@@ -176,10 +176,10 @@ export interface Workers {
   /**
    * Lets a person's calculations run one after the other, and few of everybody at once, so that nobody holds all
    * threads and the database goes on serving others.
-   * @param person whose it is, e.g. `hunter:12`
+   * @param person whose it is, `user:12`: the same for whatever they have computed
    * @param calculate asks between its steps how much it may still take
-   * @param more.signal whoever leaves gives their turn back
-   * @throws Refusal 503 `common.busy` when too many wait
+   * @param more.signal of somebody who waits for it: whoever leaves gives their turn back
+   * @throws Refusal 503 `common.busy` when too many wait, or somebody waited for too long
    */
   inTurn<Result>(
     person: string,
@@ -205,7 +205,10 @@ export interface App {
   log: FastifyBaseLogger
   texts: Texts
   reactions: Reactions
+  /** For matchings, which orders wait for. */
   workers: Workers
+  /** For what else is computed beside the event loop (sounds, calendars, papers): however long, no matching waits for it. */
+  side_workers: Workers
   disk: Disk
   /** What others serve on the internet. */
   outside: Outside

@@ -58,7 +58,7 @@ export async function openApp(options: {
   log?: Logger
   free?: ((folder: string) => Promise<number>) | undefined
   outside?: Outside | undefined
-  workers?: Workers
+  workers?: Pick<App, 'workers' | 'side_workers'>
 }): Promise<{ app: App; close(limit_ms?: number): Promise<void> }> {
   const { config, settings, embedded } = options
   const log = options.log ?? openLog(config)
@@ -103,7 +103,8 @@ export async function openApp(options: {
     log,
     texts: options.texts,
     reactions: options.reactions,
-    workers: options.workers ? { ...options.workers, close: async () => {} } : openWorkers(),
+    workers: options.workers ? lent(options.workers.workers) : openWorkers(),
+    side_workers: options.workers ? lent(options.workers.side_workers) : openWorkers(),
     disk,
     outside: options.outside ?? openOutside(),
     hasDatabase: () => embedded?.isUp() ?? true,
@@ -112,7 +113,7 @@ export async function openApp(options: {
     closing = true
     disk.close()
     await jobs.stop(limit_ms)
-    await app.workers.close()
+    await Promise.all([app.workers.close(), app.side_workers.close()])
     app.mail.close()
     await closePools()
   }
@@ -124,6 +125,9 @@ export async function openApp(options: {
   }
   return { app, close }
 }
+
+/** Threads that others use too, and close. */
+const lent = (workers: Workers): Workers => ({ ...workers, close: async () => {} })
 
 /** One JSON line per entry on standard output; secrets never reach it. */
 export function openLog(config: Config): Logger {

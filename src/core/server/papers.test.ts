@@ -13,9 +13,9 @@ import { openWorkers } from './workers.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'papers-'))
 const config = readConfig({ DATA_DIR: path.join(folder, 'data'), PUBLIC_URL: 'https://tarima.example' })
-const workers = openWorkers()
+const side_workers = openWorkers()
 afterAll(async () => {
-  await workers.close()
+  await side_workers.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -62,7 +62,7 @@ const paper: Paper = {
 describe('a paper', () => {
   let bytes: Buffer
   beforeAll(async () => {
-    bytes = await drawPaper({ workers, config }, paper, { reason: 'Acuerdo', label: 'Sello' })
+    bytes = await drawPaper({ side_workers, config }, paper, { reason: 'Acuerdo', label: 'Sello' })
   }, 60_000)
 
   test('says what it was given, in the order in which it is read, on numbered pages', async () => {
@@ -93,7 +93,7 @@ describe('a paper', () => {
     ]
     const said = [...names, 'Ḧ 山田 a\u200b\u200fb']
     const drawn = await drawPaper(
-      { workers, config },
+      { side_workers, config },
       {
         ...paper,
         title: 'Καλημέρα, Őry 🎉',
@@ -133,7 +133,7 @@ describe('a paper', () => {
           ?.map((name) => name.split('+')[1]),
       )
     const plain = await drawPaper(
-      { workers, config },
+      { side_workers, config },
       { ...paper, parts: [{ language: 'es', blocks: BLOCKS }] },
     )
     expect([...fontsOf(plain)].filter((name) => /noto/i.test(name ?? ''))).toEqual([])
@@ -158,7 +158,7 @@ describe('a paper', () => {
       rows: Array.from({ length: rows }, (_, at) => ({ label: `Momento ${at + 1}`, shares: [0.5, 1.2] })),
     })
     const blocks = [{ kind: 'heading', level: 2, text: 'Dinero' } as const, levels(3), levels(60)]
-    const drawn = await drawPaper({ workers, config }, { ...paper, parts: [{ language: 'es', blocks }] })
+    const drawn = await drawPaper({ side_workers, config }, { ...paper, parts: [{ language: 'es', blocks }] })
     expect(await accessFaults(drawn)).toEqual([])
     const { roles, pages } = await readPaper(drawn)
     expect(roles.filter(({ role }) => role === 'Figure').map(({ alt }) => alt)).toEqual([
@@ -179,7 +179,7 @@ describe('a paper', () => {
         rows: Array.from({ length: 20 }, (_, at) => ({ label: `Momento ${at + 1}`, shares: [0.5, 1] })),
       },
     ]
-    const drawn = await drawPaper({ workers, config }, { ...paper, parts: [{ language: 'es', blocks }] })
+    const drawn = await drawPaper({ side_workers, config }, { ...paper, parts: [{ language: 'es', blocks }] })
     expect(await accessFaults(drawn)).toEqual([])
     const { pages, roles } = await readPaper(drawn)
     const momentsOn = (page: string | undefined) => page?.match(/Momento \d+/g)?.length ?? 0
@@ -200,14 +200,14 @@ describe('a paper', () => {
   })
 
   test('without a seal has none', async () => {
-    const plain = await drawPaper({ workers, config }, paper)
+    const plain = await drawPaper({ side_workers, config }, paper)
     expect(sealIn(plain)).toBeNull()
     expect(await accessFaults(plain)).toEqual([])
   })
 
   test('keeps a title apart from what programs read in the file', async () => {
     const title = 'Boda & <b> ]]> /ByteRange [0 /********** /********** /**********]'
-    const odd = await drawPaper({ workers, config }, { ...paper, title }, { reason: 'x', label: 'x' })
+    const odd = await drawPaper({ side_workers, config }, { ...paper, title }, { reason: 'x', label: 'x' })
     expect(sealIn(odd)).toMatchObject({ covers_all: true, is_valid: true })
     expect(await accessFaults(odd)).toEqual([])
     expect((await readPaper(odd)).title).toContain('Boda & <b> ]]>')
@@ -217,7 +217,7 @@ describe('a paper', () => {
     const figure = { kind: 'qr', address: 'https://tarima.example', alt: '', caption: '' } as const
     const skipping: Block[] = [{ kind: 'heading', level: 3, text: 'Sin segundo nivel' }, figure]
     const faulty = await drawPaper(
-      { workers, config },
+      { side_workers, config },
       { ...paper, parts: [{ language: 'es', blocks: skipping }] },
     )
     expect(await accessFaults(faulty)).toEqual(['its headings skip a level: 1,3', 'a figure says nothing'])
@@ -269,7 +269,10 @@ describe('the key that papers are sealed with', () => {
     const given = { SIGNING_P12: p12With('secreto'), SIGNING_PASSWORD: 'secreto' }
     const seal = await sealOf(readConfig(given))
     expect(new X509Certificate(seal.chain[0]).subject).toBe('CN=Una autoridad')
-    const bytes = await drawPaper({ workers, config: readConfig(given) }, paper, { reason: 'x', label: 'x' })
+    const bytes = await drawPaper({ side_workers, config: readConfig(given) }, paper, {
+      reason: 'x',
+      label: 'x',
+    })
     expect(sealIn(bytes)?.is_valid).toBe(true)
     await expect(sealOf(readConfig({ ...given, SIGNING_PASSWORD: 'otro' }))).rejects.toThrow(
       /^.*\n {2}SIGNING_P12/,

@@ -83,10 +83,10 @@ const drawn = workerTask<PaperTask, Uint8Array>(new URL('./papers.worker.ts', im
  * @throws Refusal 503 `common.busy` when too many wait
  */
 export async function drawPaper(
-  { workers, config }: Pick<App, 'workers' | 'config'>,
+  { side_workers, config }: Pick<App, 'side_workers' | 'config'>,
   paper: Paper,
   sealed?: SealWords,
 ): Promise<Buffer> {
   const seal = sealed ? { ...(await sealOf(config)), ...sealed } : null
-  return Buffer.from(await workers.run(drawn, { paper, seal }))
+  return Buffer.from(await side_workers.run(drawn, { paper, seal }))
 }

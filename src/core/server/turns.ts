@@ -18,12 +18,13 @@ export interface Turns {
    * @param who whose it is, e.g. `user:12` or an address
    * @param more.first goes before everybody who isn't first
    * @param more.signal whoever leaves gives their place in the queue back; what runs already isn't stopped by it
+   * @param more.patience_ms how long this one waits, where that isn't the same for all
    * @throws Refusal 503 `common.busy` with Retry-After when too many wait, or they waited for too long; 499 who left
    */
   take<Result>(
     who: string,
     run: () => Promise<Result>,
-    more?: { first?: boolean; signal?: AbortSignal | undefined },
+    more?: { first?: boolean; signal?: AbortSignal | undefined; patience_ms?: number | undefined },
   ): Promise<Result>
   /** How many wait. */
   waiting(): number
@@ -56,7 +57,7 @@ export function openTurns(options: {
   patience_ms?: number
   newest_first?: boolean
 }): Turns {
-  const { at_once, at_once_each = Number.POSITIVE_INFINITY, patience_ms, newest_first = false } = options
+  const { at_once, at_once_each = Number.POSITIVE_INFINITY, newest_first = false } = options
   const running = new Map<string, number>()
   /** When somebody had their last turn, the longest ago first. */
   const served = new Map<string, number>()
@@ -125,7 +126,12 @@ export function openTurns(options: {
     }
   }
 
-  function wait(who: string, first: boolean, signal: AbortSignal | undefined): Promise<void> {
+  function wait(
+    who: string,
+    first: boolean,
+    signal: AbortSignal | undefined,
+    patience_ms: number | undefined,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       const patience = patience_ms ? setTimeout(() => mine.refuse(refusal()), patience_ms) : undefined
       const left = () => mine.refuse(gone())
@@ -157,10 +163,10 @@ export function openTurns(options: {
 
   return {
     waiting: () => queue.length,
-    async take(who, run, { first = false, signal } = {}) {
+    async take(who, run, { first = false, signal, patience_ms = options.patience_ms } = {}) {
       if (signal?.aborted) throw gone()
       if (mayRun(who)) start(who)
-      else await wait(who, first, signal)
+      else await wait(who, first, signal, patience_ms)
       const begun = performance.now()
       try {
         return await run()

@@ -125,4 +125,19 @@ describe('turns', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     expect(answers.at(-1)).toMatchObject({ reason: { code: 'common.busy' } })
   })
+  it('are refused to somebody who waited for long; a job waits on', async () => {
+    const pool = open({ at_once: 1, patience_ms: 50 })
+    const end = Promise.withResolvers<void>()
+    const long = pool.inTurn('a', () => end.promise)
+    const job = pool.inTurn('b', async () => 'done')
+    const { signal } = new AbortController()
+    await expect(pool.inTurn('c', async () => 'done', { signal })).rejects.toMatchObject({
+      status: 503,
+      code: 'common.busy',
+      headers: { 'retry-after': expect.any(String) },
+    })
+    end.resolve()
+    expect(await job).toBe('done')
+    await long
+  })
 })

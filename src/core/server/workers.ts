@@ -25,6 +25,8 @@ const MOST_CALCULATIONS = 200
 const EFFORT_MS = 8_000
 /** Waiting and running together; whatever takes longer is stopped. */
 const LIMIT_MS = 30_000
+/** Somebody who waits that long for their turn hears that there is none; a job goes on waiting. */
+const PATIENCE_MS = 25_000
 /** A thread without work ends after that. */
 const IDLE_MS = 60_000
 /** A thread may die of somebody else's task: what it was doing is tried once more. */
@@ -40,7 +42,7 @@ export const workerTask = <Input, Output>(file: URL, name: string): WorkerTask<I
   name,
 })
 
-/** The threads of one process; they start when the first task comes. */
+/** Threads of one process, with turns of their own; they start when the first task comes. */
 export function openWorkers(
   options: {
     threads?: number
@@ -48,6 +50,7 @@ export function openWorkers(
     limit_ms?: number
     effort_ms?: number
     at_once?: number
+    patience_ms?: number
   } = {},
 ): Workers {
   const limit_ms = options.limit_ms ?? LIMIT_MS
@@ -90,7 +93,10 @@ export function openWorkers(
   }
 
   const inTurn: Workers['inTurn'] = (person, calculate, { signal } = {}) =>
-    turns.take(person, () => calculate(effortOf(options.effort_ms ?? EFFORT_MS, signal)), { signal })
+    turns.take(person, () => calculate(effortOf(options.effort_ms ?? EFFORT_MS, signal)), {
+      signal,
+      patience_ms: signal && (options.patience_ms ?? PATIENCE_MS),
+    })
 
   return {
     run,

@@ -92,6 +92,22 @@ describe('a password that was hashed at another cost', () => {
   })
 })
 
+describe('many who log in at once', () => {
+  test('keep nobody waiting who has been here before', { timeout: 180_000 }, async () => {
+    const me = await signedUpTo(t)
+    const device = deviceOf(await enter(me.email, me.password, '203.0.113.40'))
+    let answered = 0
+    const others = Array.from({ length: 60 }, async () => {
+      await enter(email(), 'no-es-esta-1', otherAddress())
+      answered++
+    })
+    const mine = await enter(me.email, me.password, '203.0.113.40', device)
+    expect([mine.status, answered < 30]).toEqual([200, true])
+    await Promise.all(others)
+    expect(answered).toBe(60)
+  })
+})
+
 describe('strangers guess at one account', () => {
   test('500 at once: its owner gets in with a browser they have used before, from anywhere', {
     timeout: 180_000,

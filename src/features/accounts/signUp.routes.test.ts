@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bad, invalid, noBody, type Row, testRows } from '#app/server/specified.fixture.ts'
 import { type Answer, type TestApp, testApp } from '#app/server/testing.ts'
+import { HOUR } from '#core/contract/time.ts'
+import { limit } from '#core/server/limits.ts'
 import { client, learner, musician, newEmail, person, SAYS } from './auth.fixture.ts'
 
 /* The three ways to sign up (rule C-1), with the answers to good and bad bodies, word for word in both languages. */
@@ -153,4 +155,26 @@ test('the rows are the specification’s', () => {
     'POST /auth/register/musician/',
     'POST /auth/register/talent-hunter/',
   ])
+})
+
+test('thirty an hour from one address, and no more', async () => {
+  const { config } = t.app
+  // Elsewhere tests and whoever develops would meet it.
+  t.app.config = { ...config, env: 'production' }
+  const [mine, others] = ['203.0.113.77', '203.0.113.78']
+  const signUp = (from: string) =>
+    t.anonymous.post('/auth/signup', learner(), { headers: { 'x-forwarded-for': from } })
+  try {
+    // Nobody's password is hashed for the others of them.
+    for (let n = 0; n < 29; n++) await limit(t.db, `signup:address:${mine}`, 30, HOUR, t.clock.now())
+    expect((await signUp(mine)).status).toBe(200)
+    const refused = await signUp(mine)
+    expect([refused.status, refused.body.code]).toEqual([429, 'common.too_many'])
+    expect((await signUp(others)).status).toBe(200)
+    t.clock.move(HOUR + 1)
+    expect((await signUp(mine)).status).toBe(200)
+  } finally {
+    t.app.config = config
+    t.clock.reset()
+  }
 })

@@ -26,9 +26,9 @@ async function readingOf(
       own: uidSuffix(app.config.public_url),
       ...readingSpan(app.clock.now()),
     }
-    // In turn with everybody's calculations, one of each person: then there is a thread.
-    const found = await app.workers.inTurn(`user:${source.owner_id}`, () =>
-      app.workers.run(readBusy, task, { limit_ms: UNDERSTOOD_IN }),
+    // In turn with what else is computed for somebody, one of each person: then there is a thread.
+    const found = await app.side_workers.inTurn(`user:${source.owner_id}`, () =>
+      app.side_workers.run(readBusy, task, { limit_ms: UNDERSTOOD_IN }),
     )
     return found.busy ? { failure: null, ...found } : { failure: 'no_calendar' }
   } catch (error) {

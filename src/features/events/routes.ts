@@ -65,7 +65,7 @@ export const routes = [
   on(readSheet, async ({ app, db, viewer, language, now, reply, signal }, { params, query }) => {
     const event = shownEvent(await eventOf(db, viewer.id, params.id))
     const paper = sheetPaper(app.texts, language, event, query.of ?? null, now)
-    const bytes = await app.workers.inTurn(`sheet:${viewer.id}`, () => drawPaper(app, paper), { signal })
+    const bytes = await app.side_workers.inTurn(`user:${viewer.id}`, () => drawPaper(app, paper), { signal })
     return reply
       .header('content-disposition', `attachment; filename="${sheetName(event, query.of ?? null)}.pdf"`)
       .header('cache-control', 'private, no-store')

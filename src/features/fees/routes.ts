@@ -26,7 +26,7 @@ export const routes = [
   on(readFeeDocument, async ({ app, db, viewer, reply, signal }, { params }) => {
     const facts = await paperFactsOf(db, viewer.id, params.id)
     const paper = feesPaper(app.texts, { ...facts, statement: shown(facts.statement) })
-    const bytes = await app.workers.inTurn(`fees:${viewer.id}`, () => drawPaper(app, paper), { signal })
+    const bytes = await app.side_workers.inTurn(`user:${viewer.id}`, () => drawPaper(app, paper), { signal })
     return reply
       .header('content-disposition', `attachment; filename="${facts.statement.number}.pdf"`)
       .header('cache-control', 'private, no-store')

@@ -26,7 +26,9 @@ const PROBLEMS: Record<SoundProblem, () => Refusal> = {
  * 503 when there is no thread for it in time
  */
 export async function soundOf(app: App, user_id: number, bytes: Buffer) {
-  const found = await app.workers.inTurn(`user:${user_id}`, () => app.workers.run(inspectSound, { bytes }))
+  const found = await app.side_workers.inTurn(`user:${user_id}`, () =>
+    app.side_workers.run(inspectSound, { bytes }),
+  )
   if ('problem' in found) throw PROBLEMS[found.problem]()
   return { format: found.format, bytes: Buffer.from(found.bytes.buffer), seconds: found.seconds }
 }

@@ -121,11 +121,14 @@ export async function listenToNext(app: App): Promise<void> {
 }
 
 async function levelsOf(app: App, { key, format, user_id }: Unheard): Promise<number[] | null> {
-  const stream = await storeOf(app.config).read(key, documentPart(format))
-  if (!stream) return null
-  const bytes = Buffer.concat(await stream.toArray())
   try {
-    return await app.workers.inTurn(`user:${user_id}`, () => app.workers.run(listen, { bytes, format }))
+    // It is read when it is its turn: what waits takes no memory.
+    return await app.side_workers.inTurn(`user:${user_id}`, async () => {
+      const stream = await storeOf(app.config).read(key, documentPart(format))
+      if (!stream) return null
+      const bytes = Buffer.concat(await stream.toArray())
+      return app.side_workers.run(listen, { bytes, format })
+    })
   } catch (error) {
     // Too long to listen to: it can be heard, and has no waveform.
     if (error instanceof TooLong) return null

@@ -22,7 +22,7 @@ export const routes = [
   on(readReceipt, async ({ app, db, viewer, reply, signal }, { params }) => {
     const receipt = shown(await receiptOf(db, viewer.id, params.id))
     const paper = receiptPaper(app.texts, receipt)
-    const bytes = await app.workers.inTurn(`receipt:${viewer.id}`, () => drawPaper(app, paper), { signal })
+    const bytes = await app.side_workers.inTurn(`user:${viewer.id}`, () => drawPaper(app, paper), { signal })
     return reply
       .header('content-disposition', `attachment; filename="${receipt.number}.pdf"`)
       .header('cache-control', 'private, no-store')

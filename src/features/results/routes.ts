@@ -34,7 +34,7 @@ export const routes = [
   on(readResultsPaper, async ({ app, db, viewer, language, now, reply, signal }, { params }) => {
     const results = await resultsOfOrder(db, viewer, params.id)
     const paper = resultsPaper(app.texts, language, results, now)
-    const bytes = await app.workers.inTurn(`results:${viewer.id}`, () => drawPaper(app, paper), { signal })
+    const bytes = await app.side_workers.inTurn(`user:${viewer.id}`, () => drawPaper(app, paper), { signal })
     return reply
       .header('content-disposition', `attachment; filename="${resultsName(results)}.pdf"`)
       .header('cache-control', 'private, no-store')

@@ -33,7 +33,7 @@ const titles = routes.map(({ endpoint }) => titleOf(endpoint))
 it('is served as it is made, in a thread of its own, once', async () => {
   const t = await testApp()
   // One that couldn't be made is made when it is asked for again. A thread loads all there is: one is enough here.
-  const run = vi.spyOn(t.app.workers, 'run').mockRejectedValueOnce(new Refusal(503, 'common.busy'))
+  const run = vi.spyOn(t.app.side_workers, 'run').mockRejectedValueOnce(new Refusal(503, 'common.busy'))
   try {
     expect((await t.anonymous.get('/api/openapi.json')).status).toBe(503)
     const first = await t.anonymous.get('/api/openapi.json')

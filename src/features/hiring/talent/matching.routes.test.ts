@@ -2,11 +2,15 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { closeDb, openDb } from '#core/server/db.ts'
 import { openWorkers } from '#core/server/workers.ts'
+import { MP3 } from '#features/files/encoded.fixture.ts'
+import { formOf } from '#features/files/form.fixture.ts'
 import type { Order } from '../desk/contract.ts'
 import {
   hunter,
+  musician,
   openHiring,
   planned,
+  recommended,
   sayNo,
   scouting,
   t,
@@ -97,6 +101,49 @@ describe('talent that is matched while the order goes on', () => {
     }
     // The brief is scored, the plan approved, ways on are looked for, one of them is taken.
     expect(open).toEqual([[], [], [], []])
+  })
+  it('says when there was no time to find the best line-up', async () => {
+    const best = async ({ id }: Order) => (await hunter.get(`/api/orders/${id}/candidates/`)).body.best
+    const { run } = t.app.workers
+    t.app.workers.run = (async (...task: Parameters<typeof run>) => ({
+      ...((await run(...task)) as object),
+      best: false,
+    })) as typeof run
+    try {
+      expect(await best(await recommended())).toBe(false)
+    } finally {
+      t.app.workers.run = run
+    }
+    expect(await best(await recommended())).toBe(true)
+  })
+  it('waits for nobody’s sounds', async () => {
+    const order = await planned()
+    const { run } = t.app.side_workers
+    const [begun, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    t.app.side_workers.run = async (...task) => {
+      begun.resolve()
+      await heard.promise
+      return run(...task)
+    }
+    try {
+      const sound = formOf(MP3, { name: 'tema.mp3', type: 'audio/mpeg' })
+      const sending = t.server.inject({
+        method: 'POST',
+        url: `/api/projects/${musician.project_id}/media/sounds/`,
+        headers: { ...sound.headers, authorization: `Bearer ${musician.token}` },
+        payload: sound.payload,
+      })
+      void sending.then(() => begun.resolve())
+      await begun.promise
+      const approved = await hunter.post(`/api/orders/${order.id}/approve/`, { variant: 'essential' })
+      expect(approved.status, approved.text).toBe(200)
+      // It was the sound's turn all the while.
+      heard.resolve()
+      expect((await sending).statusCode).toBe(201)
+    } finally {
+      heard.resolve()
+      t.app.side_workers.run = run
+    }
   })
   it('looks again when somebody declines while it looks', async () => {
     const order = await scouting(hunter, 2)

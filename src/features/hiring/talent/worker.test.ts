@@ -242,6 +242,29 @@ describe('the line-up over all slots', () => {
     const chosen = await chooseLineUp({ slots, budget: 20 * 50_000 })
     expect(chosen.size).toBe(20)
   })
+  it('is over in time, however many combinations there are', async () => {
+    // Forty people for each of twenty moments of which four are always at once: minutes of work for the optimiser.
+    const slots = Array.from(
+      { length: 20 },
+      (_, s): LineUpSlot => ({
+        ...{ slot_id: s + 1, from: hour(s), to: hour(s + 4), required: true },
+        candidates: Array.from({ length: 40 }, (_, c) => ({
+          project_id: 1 + ((c * 7 + s * 3) % 49),
+          price: 40_000 + ((c * 1_537 + s * 7_919) % 50_000),
+          fit: 50 + ((c * 31 + s * 17) % 50),
+          user_ids: [1 + ((c * 7 + s * 3) % 49), 1000 + (c % 11)],
+          preferred: false,
+        })),
+      }),
+    )
+    const begun = process.threadCpuUsage()
+    const { chosen, best } = await choose({ slots, budget: 20 * 45_000, limit_ms: 300 })
+    const { user, system } = process.threadCpuUsage(begun)
+    // By the processor's time: how long a busy machine takes for it says nothing.
+    expect((user + system) / 1_000).toBeLessThan(1_500)
+    expect(best).toBe(false)
+    expect(chosen.size).toBeGreaterThan(10)
+  })
   it('is a possible one, and said not to be the best, when there is no time to look for it', async () => {
     const slots = dearer(20, (n) => n, 4)
     const budget = 20 * 45_000

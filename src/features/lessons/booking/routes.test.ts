@@ -306,7 +306,7 @@ describe('where a teacher is paid', () => {
     expect([stolen.status, stolen.body.code]).toEqual([403, 'access.proof_needed'])
     expect(await where(gives)).toBe('Banco Industrial 123')
     await t.allProve()
-    expect((await save('x'.repeat(301))).status).toBe(400)
+    expect((await save('x'.repeat(301))).status).toBe(422)
   })
 
   test('is read by a student with something to pay, and stays when the room is chosen', async () => {
