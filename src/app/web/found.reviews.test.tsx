@@ -21,8 +21,8 @@ test('what clients said is drawn with it, escaped, and its rating is data for ma
     lessons: 0,
   }
   for (const [language, said] of [
-    ['es', ['Reseñas', '5 estrellas: 1 reseña', '4.5 de 5', 'Respuesta de Los Vargas']],
-    ['en', ['Reviews', '5 stars: 1 review', '4.5 out of 5', 'Answer from Los Vargas']],
+    ['es', ['Reseñas', '5 de 5: 1 reseña', '4.5 de 5', 'Respuesta de Los Vargas']],
+    ['en', ['Reviews', '5 out of 5: 1 review', '4.5 out of 5', 'Answer from Los Vargas']],
   ] as const) {
     const { body } = await drawn(
       language,

@@ -205,6 +205,18 @@ describe('the words of a notification', () => {
     )
     expect(words('EVENT_REMINDER_SENT', params, 'en').message).toContain('Saturday, December 5')
   })
+  it('count in the singular and the plural, by `count`', () => {
+    const credits = (count: number, language: 'es' | 'en') =>
+      words('LESSON_REMINDER', { voice: 'credits', person_name: 'Ana', date: '8 de mayo', count }, language)
+    expect(credits(1, 'es').message).toBe(
+      'Te queda 1 clase con Ana, que vale hasta el 8 de mayo. Reserva antes.',
+    )
+    expect(credits(2, 'es').message).toBe(
+      'Te quedan 2 clases con Ana, que valen hasta el 8 de mayo. Reserva antes.',
+    )
+    expect(credits(1, 'en').message).toContain('You have 1 lesson left with Ana')
+    expect(credits(2, 'en').message).toContain('You have 2 lessons left with Ana')
+  })
   it('name a month as it is called', () => {
     const params = { voice: 'told', month: '2026-02', minutes: 40, days: 1, lessons: 0 }
     expect(words('MONTH_SUMMARY', params)).toEqual({

@@ -173,7 +173,8 @@ export function wordsOf(
   const voice = params.voice ? `_${params.voice}` : ''
   const key = (part: 'title' | 'message') => {
     const own = `functionality:notifications.${type}.${part}`
-    return voice && knows(own + voice) ? own + voice : own
+    // A text that counts is only there in its plural forms.
+    return voice && (knows(own + voice) || knows(`${own}${voice}_other`)) ? own + voice : own
   }
   return { title: say(key('title'), values), message: say(key('message'), values) }
 }
