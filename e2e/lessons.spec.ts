@@ -1,6 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { openForBooking } from '#app/server/scenes/cast.ts'
-import { saveAvailability } from '#features/availability/contract.ts'
+import { offerService, openForBooking } from '#app/server/scenes/cast.ts'
+import { createException, saveAvailability } from '#features/availability/contract.ts'
+import {
+  bookLesson,
+  confirmLessonPayment,
+  recordLessonPayment,
+  stepLesson,
+} from '#features/lessons/booking/contract.ts'
 import { readProfile } from '#features/projects/contract.ts'
 import { GUATEMALA, LESSON, teachesFree } from './lesson.ts'
 import { fillPerson } from './newcomers.ts'
@@ -66,7 +72,8 @@ test('a student learns with a teacher', async ({ browser, request }) => {
   const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
   const api = callsOf(request, gives.token)
   const { music_project } = await api(readProfile)
-  await openForBooking({ api, project_id: music_project[0]?.id ?? 0 }, GUATEMALA, [LESSON])
+  await openForBooking({ api, project_id: music_project[0]?.id ?? 0 }, GUATEMALA, [])
+  const service_id = await offerService({ api }, LESSON)
   const learns = await newPerson(request, 'STUDENT', { name: 'Diego Paniagua' })
   await callsOf(request, learns.token)(saveAvailability, {
     body: {
@@ -162,10 +169,29 @@ test('a student learns with a teacher', async ({ browser, request }) => {
     await student.getByRole('link', { name: l('package.book') }).click()
     await student.getByRole('button', { name: l('starts.later') }).click()
     await student.getByRole('button', { name: l('starts.later') }).click()
+    // On one of the four days the teacher has no time in the student's evening.
+    await api(createException, {
+      body: {
+        ...{ from: '2027-03-22T20:00:00.000Z', to: '2027-03-23T02:00:00.000Z' },
+        ...{ kind: 'blocked', reason: '' },
+      },
+    })
     await starts(student).filter({ hasText: '18:00' }).first().click()
     await expect(student.getByText(l('series.clocks'))).toBeVisible()
-    await expect(student.getByText(l('series.free'))).toHaveCount(4)
+    await expect(student.getByText(l('series.free'))).toHaveCount(3)
+    await expect(student.getByText(l('series.obstacles.teacher'))).toBeVisible()
+    // The nearest that are free for both; or none at all.
+    const instead = student.getByLabel(l('series.instead'))
+    await expect(instead.getByRole('option')).toHaveText([
+      ...['17:00', '17:30', '18:00'].map((time) => `martes, 23 de marzo, ${time}`),
+      l('series.leave_out'),
+    ])
     await soundBothWays(student)
+    await instead.selectOption({ label: l('series.leave_out') })
+    await expect(student.getByRole('button', { name: l('series.ask', { count: 3 }) })).toBeVisible()
+    await instead.selectOption({ label: 'martes, 23 de marzo, 18:00' })
+    // Also where the other hour happens to be one that there is before that night.
+    await expect(student.getByText(l('series.clocks'))).toBeVisible()
     await student.getByRole('button', { name: l('series.ask', { count: 4 }) }).click()
     await expect(student).toHaveURL(/\/calendar$/)
     await go(teacher, '/calendar?view=lessons')
@@ -173,8 +199,30 @@ test('a student learns with a teacher', async ({ browser, request }) => {
     await answer(q('teaching.accept_all'))
   })
 
-  await test.step('moves one of them', async () => {
+  /** When the lessons of that spring are, as they stand on the page. */
+  const hours = (page: Page) =>
+    page
+      .getByRole('article')
+      .getByRole('heading', { level: 3 })
+      .filter({ hasText: / (marzo|March|abril|April)/ })
+
+  await test.step('each reads the hours on their own clock, before that night and after', async () => {
+    await expect(hours(teacher)).toHaveText([
+      /^Monday, March 8, 17:00$/,
+      /^Monday, March 15, 17:00$/,
+      /^Tuesday, March 23, 16:00$/,
+      /^Monday, March 29, 17:00$/,
+    ])
     await go(student, '/calendar')
+    await expect(hours(student)).toHaveText([
+      /^lunes, 8 de marzo, 18:00 ?17:00 en Guatemala$/,
+      /^lunes, 15 de marzo, 19:00 ?17:00 en Guatemala$/,
+      /^martes, 23 de marzo, 18:00 ?16:00 en Guatemala$/,
+      /^lunes, 29 de marzo, 19:00 ?17:00 en Guatemala$/,
+    ])
+  })
+
+  await test.step('moves one of them', async () => {
     await soundBothWays(student)
     await student.getByRole('article').nth(2).getByRole('link').first().click()
     // Its own page, where it stands alone.
@@ -206,16 +254,62 @@ test('a student learns with a teacher', async ({ browser, request }) => {
     await expect(teacher.getByRole('button', { name: q('steps.miss_as_student') })).toHaveCount(0)
     await expect(teacher.getByText(q('states.no_show_student'), { exact: true })).toBeVisible()
     await teacher.getByLabel(q('sheet.notes_shared')).fill('Repasar el círculo de sol')
+    await teacher.getByLabel(q('sheet.notes_private')).fill('Le cuesta contar')
     await teacher.getByRole('button', { name: q('sheet.save') }).click()
+    await expect(teacher.getByText(q('sheet.saved'))).toBeVisible()
     await soundBothWays(teacher)
     await go(student, `/calendar?lesson=${missed.id}`)
     await expect(student.getByText(l('states.no_show_student'), { exact: true })).toBeVisible()
     await expect(student.getByText('Repasar el círculo de sol')).toBeVisible()
+    await expect(student.getByText('Le cuesta contar')).toHaveCount(0)
     await expect(student.getByRole('link', { name: l('one.report') })).toHaveAttribute(
       'href',
       `/tickets/new?about=lesson:${missed.id}`,
     )
     await soundBothWays(student)
+  })
+
+  await test.step('the teacher is away: what follows is said before, and done once it is confirmed', async () => {
+    // Somebody else's lesson, in four days: it can't move behind a series.
+    const other = await newPerson(request, 'STUDENT', { name: 'Ana Cifuentes' })
+    const learning = callsOf(request, other.token)
+    const booked = { service_id, kind: 'single', starts_at: '2027-02-26T22:00:00.000Z', note: '' } as const
+    const { id } = await learning(bookLesson, { body: booked })
+    await api(stepLesson, { params: { id }, body: { step: 'accept' } })
+    await learning(recordLessonPayment, { params: { of: 'lesson', id }, body: { method: 'cash' } })
+    await api(confirmLessonPayment, { params: { of: 'lesson', id } })
+    await go(teacher, '/calendar?view=lessons')
+    const card = teacher.getByRole('region', { name: q('holidays.title') })
+    await card.getByLabel(q('holidays.from')).fill('2027-02-26')
+    await card.getByLabel(q('holidays.to')).fill('2027-03-08')
+    const question = teacher.getByRole('alertdialog', { name: q('holidays.ask') })
+    const ask = async () => {
+      await card.getByRole('button', { name: q('holidays.add') }).click()
+      await expect(question.getByRole('listitem')).toHaveText([
+        q('holidays.moved', { count: 1 }),
+        q('holidays.cancelled', { count: 1 }),
+        q('holidays.against_you', { count: 1 }),
+      ])
+    }
+    await ask()
+    await soundBothWays(teacher)
+    // Asked and not confirmed, nothing is done.
+    await question.getByRole('button', { name: q('back') }).click()
+    await expect(hours(teacher).first()).toHaveText(/^Monday, March 8, 17:00$/)
+    await ask()
+    await question.getByRole('button', { name: q('holidays.add') }).click()
+    await expect(teacher.getByText(q('holidays.added', { moved: 1, cancelled: 1 }))).toBeVisible()
+    await expect(
+      card.getByText(q('holidays.span', { from: 'February 26, 2027', to: 'March 8, 2027' }), { exact: true }),
+    ).toBeVisible()
+    // Behind the last of its series, at the teacher's hour.
+    await expect(hours(teacher).last()).toHaveText(/^Monday, April 5, 17:00$/)
+    await go(student, '/calendar')
+    await expect(hours(student)).toHaveText([
+      /^martes, 23 de marzo, 18:00/,
+      /^lunes, 29 de marzo, 19:00/,
+      /^lunes, 5 de abril, 19:00 ?17:00 en Guatemala$/,
+    ])
   })
 
   await test.step('confirms the first one, and both say how it goes', async () => {
@@ -263,6 +357,11 @@ test('a student learns with a teacher', async ({ browser, request }) => {
     await student.getByRole('button', { name: es.t('functionality:instruments.learned.add') }).click()
     await student.getByRole('button', { name: es.t('functionality:instruments.learned.save') }).click()
     await soundBothWays(student)
+    // Pages that others have too, as somebody who learns sees them.
+    for (const path of ['/profile', '/membership', '/referrals', '/support']) {
+      await go(student, path)
+      await soundBothWays(student)
+    }
   })
   expect(errors).toEqual([])
   expect(others).toEqual([])

@@ -88,8 +88,12 @@ function Dates({
         const startOf = ({ starts_at, obstacle, offers }: SeriesDate) =>
           obstacle === null ? starts_at : (instead[starts_at] ?? offers[0] ?? '')
         const starts = dates.map(startOf).filter(Boolean)
-        const clocks = new Set(starts.map((start) => wallClock(start, zone).time))
-        const theirs = new Set(starts.map((start) => wallClock(start, their).time))
+        // One of the two clocks changes meanwhile where they aren't as far apart at every start.
+        const apart = new Set(
+          starts.map(
+            (start) => (wallClock(start, zone).minutes - wallClock(start, their).minutes + 1440) % 1440,
+          ),
+        )
         return (
           <form
             className="flex flex-col gap-4"
@@ -98,7 +102,7 @@ function Dates({
               book.mutate({ body: { package_id: pack.id, starts, note: '' } })
             }}
           >
-            {clocks.size > theirs.size && (
+            {apart.size > 1 && (
               <p role="note" className="rounded-control bg-warn-tint p-3 text-warn">
                 {t('lessons.series.clocks')}
               </p>
