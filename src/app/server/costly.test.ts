@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hangingDatabase } from '#core/server/hanging.fixture.ts'
 import { testConfig, testDatabase } from '#core/server/testing.ts'
+import { UPLOAD_PATIENCE_MS } from '#features/files/commands.uploads.ts'
 import { compose } from './compose.ts'
 import { buildServer } from './server.ts'
 import { type Person, type TestApp, testApp } from './testing.ts'
@@ -195,5 +196,7 @@ describe('bodies that never end', () => {
   it('have limits of time in the server itself', () => {
     const { requestTimeout, headersTimeout } = t.server.server
     expect([requestTimeout, headersTimeout]).toEqual([120_000, 10_000])
+    // Half of it at least is left to an upload that had to wait.
+    expect(UPLOAD_PATIENCE_MS).toBeLessThanOrEqual(requestTimeout / 2)
   })
 })

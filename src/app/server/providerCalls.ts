@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#core/contract/errors.ts'
 import type { App } from '#core/server/app.ts'
 import { receive } from '#features/payments/commands.events.ts'
 import { portOf } from '#features/payments/commands.port.ts'
@@ -27,7 +28,8 @@ export async function providerCalls(server: FastifyInstance, app: App): Promise<
       const sent = request.body as { bytes(): Buffer } | undefined
       const isTheirs =
         sent !== undefined && typeof signature === 'string' && (await receive(app, sent.bytes(), signature))
-      return reply.status(isTheirs ? 200 : 400).send({ received: isTheirs })
+      if (!isTheirs) throw new Refusal(400, 'common.malformed')
+      return { received: true }
     })
   })
 }

@@ -97,8 +97,15 @@ describe('calls from the provider', () => {
         headers: { 'content-type': type, 'stripe-signature': 't=1,v1=00' },
         payload,
       })
-    expect((await send('a=b', 'application/x-www-form-urlencoded')).statusCode).toBe(415)
-    expect((await send('x'.repeat(600 * 1024), 'application/json')).statusCode).toBe(413)
-    expect((await send('', 'application/json')).statusCode).toBe(400)
+    for (const [payload, type, status, code] of [
+      ['a=b', 'application/x-www-form-urlencoded', 415, 'common.unsupported_type'],
+      ['x'.repeat(600 * 1024), 'application/json', 413, 'common.too_large'],
+      ['', 'application/json', 400, 'common.malformed'],
+      ['{"id":', 'application/json', 400, 'common.malformed'],
+      ['{"id":"evt_1"}', 'application/json', 400, 'common.malformed'],
+    ] as const) {
+      const answer = await send(payload, type)
+      expect([answer.statusCode, answer.json()]).toEqual([status, { code, message: expect.any(String) }])
+    }
   })
 })

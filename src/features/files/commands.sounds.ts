@@ -1,5 +1,5 @@
 import { Refusal } from '#core/contract/errors.ts'
-import type { App } from '#core/server/app.ts'
+import type { ReadContext } from '#core/server/route.ts'
 import { workerTask } from '#core/server/workers.ts'
 import { SOUND_SECONDS } from './contract.ts'
 import type { Inspected, SoundProblem } from './worker.ts'
@@ -25,9 +25,14 @@ const PROBLEMS: Record<SoundProblem, () => Refusal> = {
  * @throws Refusal 415 for what isn't a sound or is something else too, 422 for one that is damaged, too short or too long,
  * 503 when there is no thread for it in time
  */
-export async function soundOf(app: App, user_id: number, bytes: Buffer) {
-  const found = await app.side_workers.inTurn(`user:${user_id}`, () =>
-    app.side_workers.run(inspectSound, { bytes }),
+export async function soundOf(
+  { app, viewer, signal }: Pick<ReadContext, 'app' | 'viewer' | 'signal'>,
+  bytes: Buffer,
+) {
+  const found = await app.side_workers.inTurn(
+    `user:${viewer.id}`,
+    () => app.side_workers.run(inspectSound, { bytes }),
+    { signal },
   )
   if ('problem' in found) throw PROBLEMS[found.problem]()
   return { format: found.format, bytes: Buffer.from(found.bytes.buffer), seconds: found.seconds }

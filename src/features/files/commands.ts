@@ -105,9 +105,9 @@ export async function encodeDocument(
  */
 export async function encodeAttachment(
   bytes: Buffer,
-  { app, viewer }: Pick<ReadContext, 'app' | 'viewer'>,
+  ctx: Pick<ReadContext, 'app' | 'viewer' | 'signal'>,
 ): Promise<{ format: DocumentFormat | AudioFormat; bytes: Buffer<ArrayBufferLike> }> {
-  if (audioFormatOf(bytes)) return soundOf(app, viewer.id, bytes)
+  if (audioFormatOf(bytes)) return soundOf(ctx, bytes)
   if (!documentFormatOf(bytes)) throw new Refusal(415, 'files.not_an_attachment')
   return encodeDocument(bytes)
 }

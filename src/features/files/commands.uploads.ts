@@ -46,13 +46,19 @@ async function fileOf({ request }: ReadContext, most: number): Promise<Upload> {
   }
 }
 
+/**
+ * How long a body waits until it is read. Its bytes hold still meanwhile, and the server ends what isn't whole two minutes
+ * after its first one (app/server/server.ts): whoever waits longer than this hears that it is busy, not that it broke off.
+ */
+export const UPLOAD_PATIENCE_MS = MINUTE
+
 /** What waits isn't read yet and takes no memory; what is read takes 12 MB at most. */
 const readings = openTurns({
   at_once: 16,
   at_once_each: 2,
   waiting: 200,
   waiting_each: 30,
-  patience_ms: MINUTE,
+  patience_ms: UPLOAD_PATIENCE_MS,
 })
 /** Large ones take up to 30 MB each, and are of one person one at a time. */
 const largeReadings = openTurns({
@@ -60,7 +66,7 @@ const largeReadings = openTurns({
   at_once_each: 1,
   waiting: 100,
   waiting_each: 20,
-  patience_ms: 5 * MINUTE,
+  patience_ms: UPLOAD_PATIENCE_MS,
 })
 /** One of each person at a time. */
 const encodings = openTurns({

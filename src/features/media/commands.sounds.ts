@@ -30,11 +30,11 @@ const listen = workerTask<{ bytes: Uint8Array; format: AudioFormat }, number[] |
  * @throws Refusal 409 `media.full` before anything is read, 413, 415 or 422 for the file, 429 after too many in a day
  */
 export async function addSound(ctx: ReadContext, scope: OwnerScope): Promise<OwnMedia> {
-  const { app, now, viewer } = ctx
+  const { app, now } = ctx
   await transaction(app, now, (work) => refuseFull(work, scope))
   return receive(
     ctx,
-    async ({ bytes, name }) => ({ ...(await soundOf(app, viewer.id, bytes)), name }),
+    async ({ bytes, name }) => ({ ...(await soundOf(ctx, bytes)), name }),
     async ({ format, bytes, seconds, name }) => {
       if (ctx.signal.aborted) throw gone()
       const key = newKey()

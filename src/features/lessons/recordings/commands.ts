@@ -175,7 +175,7 @@ export async function keep(ctx: ReadContext, params: Params): Promise<Recording>
   await keepAttachment(
     ctx,
     async (bytes) => {
-      const sound = await soundOf(app, viewer.id, bytes)
+      const sound = await soundOf(ctx, bytes)
       seconds = sound.seconds
       return sound
     },
