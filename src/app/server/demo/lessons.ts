@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
 import { transaction } from '#core/server/work.ts'
 import { users } from '#features/accounts/table.ts'
@@ -286,7 +286,12 @@ async function teacherOf(
   return { api, project_id: who.project_id, service_id: service.id }
 }
 
-/** Other students of the two, who take up most of the days ahead; and some who ask for a day. */
+/** How often a week each of the others comes; so many of them are two thirds of what a teacher is open. */
+const A_WEEK = 4
+/** How many of each teacher's still ask for a day. */
+const ASKING = 4
+
+/** Other students of the two, who take up most of the days ahead by packages; and some who ask for a day more. */
 async function fillWeeks(
   app: App,
   server: FastifyInstance,
@@ -294,32 +299,39 @@ async function fillWeeks(
   teachers: readonly Teacher[],
 ): Promise<void> {
   const learner_ids = await learnersLike(app, people.student_id)
+  const from = app.clock.now().toISOString().slice(0, 10)
   for (const [t, of] of teachers.entries())
-    for (const [n, user_id] of learner_ids.entries()) {
-      if (n % teachers.length !== t) continue
+    for (const [n, user_id] of learner_ids.filter((_, at) => at % teachers.length === t).entries()) {
       const api = await callsOf(app, server, user_id)
-      for (const day of [1, 3, 5]) {
-        const from = new Date(app.clock.now().getTime() + day * DAY).toISOString().slice(0, 10)
-        const { starts } = await api(listStarts, {
-          params: { id: of.service_id },
-          query: { from, days: '2' },
-        })
-        const start = starts[(n * 3) % Math.max(1, starts.length)]
-        if (!start) continue
-        const { id } = await api(bookLesson, {
+      const { starts } = await api(listStarts, {
+        params: { id: of.service_id },
+        query: { from, days: '14' },
+      })
+      const free = new Set(starts.map(({ starts_at }) => Date.parse(starts_at)))
+      // Those that are free again a week later, on the hour: two that begin at half past leave a half between them.
+      const hours = [...free].filter((at) => at % HOUR === 0 && free.has(at + 7 * DAY))
+      const own = Array.from({ length: A_WEEK }, (_, i) =>
+        hours.at(Math.floor(((i + (n % A_WEEK) / A_WEEK) * hours.length) / A_WEEK)),
+      ).filter((at) => at !== undefined)
+      const body = { service_id: of.service_id, size: 8 } as const
+      const { id } = await api(orderPackage, { body })
+      await api(recordLessonPayment, {
+        ...{ params: { of: 'package', id }, body: { method: 'cash', reference: '' } },
+      })
+      await of.api(confirmLessonPayment, { params: { of: 'package', id } })
+      const dates = [...own, ...own.map((at) => at + 7 * DAY)].map((at) => new Date(at).toISOString())
+      const { results } = await api(bookSeries, { body: { package_id: id, starts: dates, note: '' } })
+      await of.api(answerSeries, { params: { id: results[0]?.series_id ?? 0 }, body: { answer: 'accept' } })
+      if (n >= ASKING) continue
+      // Between two of their own, where nobody is yet.
+      const asked = hours.find((at) => !own.includes(at) && Math.abs(at - (own[n] ?? 0)) >= HOUR)
+      if (asked)
+        await api(bookLesson, {
           body: {
-            ...{ service_id: of.service_id, kind: 'single', starts_at: start.starts_at },
-            note: day === 5 ? 'Quiero preparar una canción para el cumpleaños de mi mamá.' : '',
+            ...{ service_id: of.service_id, kind: 'single', starts_at: new Date(asked).toISOString() },
+            note: 'Quiero preparar una canción para el cumpleaños de mi mamá.',
           },
         })
-        // The last of each still waits for an answer.
-        if (day === 5) continue
-        await of.api(stepLesson, { params: { id }, body: { step: 'accept' } })
-        await api(recordLessonPayment, {
-          params: { of: 'lesson', id },
-          body: { method: 'cash', reference: '' },
-        })
-      }
     }
 }
 
