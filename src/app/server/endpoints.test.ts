@@ -229,56 +229,6 @@ describe('what is staff’s alone', () => {
     ]))
 })
 
-/** Names of fields that say where somebody is paid. */
-const WHERE_MONEY_GOES =
-  /(^|_)(pay_?to|payee|payout|iban|clabe|bank|account|account_number|beneficiary)(?!_(type|id)\b)(_|$)/
-
-describe('somebody without a second factor', () => {
-  it('is let into nothing of staff’s', () =>
-    expect(guarded.filter(({ access, second }) => access === STAFF && !second).map(titleOf)).toEqual([]))
-  const protectedOnes = guarded.filter((endpoint) => endpoint.second && endpoint.access !== STAFF)
-  it('finds what asks for it', () =>
-    expect(protectedOnes.map(titleOf)).toEqual([
-      'POST /api/payouts/:id/',
-      'PATCH /api/contracts/:id/pay-to/',
-      'PUT /api/lessons/settings/pay-to/',
-    ]))
-  it('changes nothing of where money goes', () => {
-    const open = new Set<string>()
-    const titles = new Set<string>()
-    for (const endpoint of endpoints)
-      eachSchema(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }), ({ properties }) => {
-        for (const name of Object.keys((properties as object | undefined) ?? {}))
-          if (WHERE_MONEY_GOES.test(name)) {
-            titles.add(titleOf(endpoint))
-            if (!endpoint.second || !endpoint.fresh) open.add(`${titleOf(endpoint)} ${name}`)
-          }
-      })
-    expect([...open]).toEqual([])
-    // What is looked for is there at all.
-    expect([...titles].sort()).toEqual([
-      'PATCH /api/contracts/:id/pay-to/',
-      'PUT /api/lessons/settings/pay-to/',
-    ])
-  })
-  for (const endpoint of protectedOnes)
-    it(`${titleOf(endpoint)} → 403, and with one no more`, async () => {
-      const person = await t.person('MUSICIAN')
-      const answer = await person.call(endpoint.method, urlOf(endpoint), {})
-      expect([answer.status, answer.body]).toEqual([
-        403,
-        {
-          code: 'access.second_needed',
-          message: 'Para hacer esto, primero activa la verificación en dos pasos.',
-        },
-      ])
-      await t.secondFactor(person)
-      expect((await person.call(endpoint.method, urlOf(endpoint), {})).body.code).not.toBe(
-        'access.second_needed',
-      )
-    })
-})
-
 describe('a cursor of somebody else’s making', () => {
   const wrong = ['abc', '1.5', '-1', '99999999999999999999', "1' or true", '2026-99-99T00:00:00.000Z_1', '_']
   const refused = async (caller: Person, url: string) => {
