@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { tone, wavOf } from '#features/files/sounds.fixture.ts'
 import { taught } from './lesson.ts'
 import { appIsThere, browserOf, watchForErrors } from './people.ts'
-import { sound } from './sound.ts'
+import { sound, soundBothWays } from './sound.ts'
 import { wordsOf } from './words.ts'
 
 /*
@@ -52,7 +52,7 @@ test('a teacher gives something to do, and says where the recording can be bette
     const submit = form.getByRole('button', { name: q('draft.give') })
     await submit.click()
     await expect(form.getByLabel(q('draft.title'))).toBeFocused()
-    await sound(teacher)
+    await soundBothWays(teacher)
     await form.getByLabel(q('draft.title')).fill(TITLE)
     await expect(form.getByLabel(q('draft.text'))).toHaveValue('Lento, con metrónomo a 60.')
     await submit.click()
@@ -61,7 +61,7 @@ test('a teacher gives something to do, and says where the recording can be bette
     const pdf = { ...SCORE, buffer: Buffer.from(`%PDF-1.4\n${'x'.repeat(300)}\n%%EOF`) }
     await teacher.locator('[data-attach-input]').setInputFiles(pdf)
     await expect(teacher.getByRole('heading', { name: SCORE.name })).toBeVisible()
-    await sound(teacher)
+    await soundBothWays(teacher)
   })
 
   await test.step('the student finds it, uploads a take at the second try and turns it in', async () => {
@@ -86,7 +86,7 @@ test('a teacher gives something to do, and says where the recording can be bette
     // What was turned in is what the teacher hears.
     await expect(student.getByRole('button', { name: p('files.remove') })).toHaveCount(0)
     await expect(student.locator('[data-attach-input]')).toHaveCount(0)
-    await sound(student)
+    await soundBothWays(student)
   })
 
   await test.step('the teacher hears it, remarks on a place in it, and asks for another take', async () => {
@@ -108,7 +108,7 @@ test('a teacher gives something to do, and says where the recording can be bette
     await press(teacher, q('remarks.send'))
     await expect(words).toHaveAttribute('aria-invalid', 'true')
     await words.fill('Aquí te adelantas')
-    await sound(teacher)
+    await soundBothWays(teacher)
     await press(teacher, q('remarks.send'))
     await expect(teacher.getByRole('list', { name: q('remarks.title') })).toContainText('Aquí te adelantas')
     await expect(words).toHaveValue('')
@@ -126,7 +126,7 @@ test('a teacher gives something to do, and says where the recording can be bette
     await expect.poll(() => audio.evaluate((one: HTMLAudioElement) => one.currentTime)).toBeGreaterThan(10)
     await press(student, p('recording.pause', { name: TAKE }))
     await expect(student.locator('[data-wave=sound]')).toBeVisible()
-    await sound(student)
+    await soundBothWays(student)
   })
 
   await test.step('one that isn’t there, or is somebody else’s, says so', async () => {

@@ -1,4 +1,4 @@
-import { type Browser, chromium, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 
 /* Browsers whose camera and microphone are made up, and what comes from them on the other side. */
@@ -10,6 +10,35 @@ const MADE_UP = ['--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-
 export async function withDevices(...more: string[]): Promise<Browser> {
   return chromium.launch({ ...(await findBrowser()), args: [...MADE_UP, ...more] })
 }
+
+declare global {
+  interface Window {
+    lines?: RTCPeerConnection[]
+  }
+}
+
+/** Keeps the connections that pages of a browser make from now on, so that they can be asked what they send. */
+export const keepLines = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const lines: RTCPeerConnection[] = []
+    window.lines = lines
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super(configuration)
+        lines.push(this)
+      }
+    }
+  })
+
+/** What is done to the sound that a page sends, as the browser says, and at most how many bits a second it gets. */
+export const soundSent = (page: Page) =>
+  page.evaluate(() => {
+    const senders = window.lines?.at(-1)?.getSenders() ?? []
+    const sender = senders.find(({ track }) => track?.kind === 'audio')
+    const { echoCancellation, noiseSuppression, autoGainControl } = sender?.track?.getSettings() ?? {}
+    const most = sender?.getParameters().encodings[0]?.maxBitrate
+    return { echoCancellation, noiseSuppression, autoGainControl, most }
+  })
 
 /** How loud what comes from the other gets within some seconds, from 0 to 1. */
 export const loudest = (page: Page, label: string): Promise<number> =>

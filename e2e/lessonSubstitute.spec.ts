@@ -11,7 +11,7 @@ import { readProfile } from '#features/projects/contract.ts'
 import { GUATEMALA, LESSON } from './lesson.ts'
 import { callsOf } from './order.ts'
 import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
-import { sound } from './sound.ts'
+import { soundBothWays } from './sound.ts'
 import { visit } from './travel.ts'
 import { wordsOf } from './words.ts'
 
@@ -72,11 +72,11 @@ test('another teacher gives a lesson in place of one who can’t', async ({ brow
     await dialog.getByRole('button', { name: new RegExp(other.name) }).click()
     await dialog.getByLabel(es.t(key('dialog.reason'))).fill('Viajo ese día')
     await page.screenshot({ path: test.info().outputPath('dialog-390.png') })
-    await sound(page)
+    await soundBothWays(page)
     await send.click()
     await expect(dialog).toBeHidden()
     await expect(says(page, es, 'teacher_asked')).toBeVisible()
-    await sound(page)
+    await soundBothWays(page)
   })
 
   await test.step('the student knows of nothing yet', async () => {
@@ -91,7 +91,7 @@ test('another teacher gives a lesson in place of one who can’t', async ({ brow
     await expect(says(page, en, 'substitute_asked')).toBeVisible()
     await expect(page.getByText('Viajo ese día')).toBeVisible()
     await page.screenshot({ path: test.info().outputPath('asked-1280.png'), fullPage: true })
-    await sound(page)
+    await soundBothWays(page)
     await press(page, en, 'accept', names.student)
     await expect(says(page, en, 'substitute_offered')).toBeVisible()
   })
@@ -102,7 +102,7 @@ test('another teacher gives a lesson in place of one who can’t', async ({ brow
     await appIsThere(page)
     await expect(says(page, es, 'student_offered')).toBeVisible()
     await page.screenshot({ path: test.info().outputPath('offered-390.png'), fullPage: true })
-    await sound(page)
+    await soundBothWays(page)
     await press(page, es, 'accept', names.substitute)
     await expect(says(page, es, 'student_accepted')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(other.name)
@@ -114,7 +114,7 @@ test('another teacher gives a lesson in place of one who can’t', async ({ brow
     await visit(theirs.page, `/calendar?lesson=${id}`, 'en')
     await expect(theirs.page.getByRole('heading', { level: 1 })).toContainText('Diego Paniagua')
     await expect(says(theirs.page, en, 'substitute_accepted')).toBeVisible()
-    await sound(theirs.page)
+    await soundBothWays(theirs.page)
   })
   expect([hers, theirs, his].flatMap(({ errors }) => errors)).toEqual([])
 })

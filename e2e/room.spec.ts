@@ -1,108 +1,25 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
-import { wavOf } from '#features/files/sounds.fixture.ts'
-import { loudest, loudestIn, moves, withDevices } from './devices.ts'
+import { expect, type Page } from '@playwright/test'
+import { keepLines, loudest, loudestIn, moves, soundSent, withDevices } from './devices.ts'
 import { taught } from './lesson.ts'
 import { moveClock, test as ownTest } from './ownServer.ts'
-import { appIsThere, browserOf, newPerson, watchForErrors } from './people.ts'
+import { appIsThere, browserOf, watchForErrors } from './people.ts'
 import { scoreOf } from './score.ts'
-import { sound } from './sound.ts'
+import { sound, soundBothWays } from './sound.ts'
 import { wordsOf } from './words.ts'
 
-/*
- * What needs a microphone: the tuner, whose microphone is a file with a note, and the room of a lesson, where two browsers
- * with made up devices see and hear each other.
- */
+/* The room of a lesson, where two browsers with made up devices see and hear each other. */
 
 const [es, en] = [wordsOf('es'), wordsOf('en')]
-const p = (key: string, values = {}) => es.t(`functionality:tools.${key}`, values)
-
-/** A string's A2, eight cents too low. */
-const FLAT_A2 = 110 * 2 ** (-8 / 1200)
-const RATE = 48_000
-const played = Float32Array.from({ length: 4 * RATE }, (_, n) =>
-  [0.3, 0.2, 0.1].reduce(
-    (sum, by, i) => sum + by * Math.sin((2 * Math.PI * FLAT_A2 * (i + 1) * n) / RATE),
-    0,
-  ),
-)
-
-test('a student tunes a string and keeps time', async ({ baseURL, request }) => {
-  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'tarima-note-')), 'a2.wav')
-  writeFileSync(file, wavOf(played, RATE))
-  const browser = await withDevices(`--use-file-for-fake-audio-capture=${file}`)
-  const { token } = await newPerson(request, 'STUDENT')
-  const context = await browserOf(browser, token, { language: 'es', width: 390, baseURL: baseURL ?? '' })
-  const page = await context.newPage()
-  const errors = watchForErrors(page)
-
-  await test.step('a microphone that isn’t let is said', async () => {
-    await page.goto('/student/progress')
-    await appIsThere(page)
-    await page.getByRole('link', { name: es.t('functionality:progress.tuner') }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(p('title'))
-    // As a browser answers for whoever said no.
-    await page.evaluate(() => {
-      const { mediaDevices } = navigator
-      const asked = mediaDevices.getUserMedia.bind(mediaDevices)
-      mediaDevices.getUserMedia = async () => {
-        mediaDevices.getUserMedia = asked
-        throw new DOMException('Permission denied', 'NotAllowedError')
-      }
-    })
-    await page.getByRole('button', { name: p('tuner.start') }).click()
-    await expect(page.getByText(p('microphone.denied'))).toBeVisible()
-    await sound(page)
-  })
-
-  await test.step('once it is, the note is heard to the cent', async () => {
-    await page.getByRole('button', { name: p('tuner.start') }).press('Enter')
-    await expect(page.locator('[data-note]')).toHaveText('La 2')
-    await expect(page.getByText(p('tuner.cents', { cents: '-8' }))).toBeVisible()
-    await expect(page.getByText(p('tuner.low'))).toBeVisible()
-    await page.getByLabel(p('tuner.a4')).fill('438')
-    await page.getByLabel(p('tuner.a4')).press('Enter')
-    await expect(page.getByRole('status').filter({ hasText: `La 2 ${p('tuner.in_tune')}` })).toBeVisible()
-    await sound(page)
-    await page.getByRole('button', { name: p('tuner.stop') }).click()
-    await expect(page.locator('[data-note]')).toHaveText('–')
-  })
-
-  await test.step('the metronome beats, also at another tempo', async () => {
-    await page.getByRole('button', { name: p('metronome.start') }).click()
-    const lit = page.locator('[data-beat=now]')
-    await expect(lit).toHaveCount(1)
-    await page.getByLabel(p('metronome.tempo')).fill('240')
-    await page.getByRole('button', { name: p('metronome.faster') }).click()
-    await expect(page.getByLabel(p('metronome.tempo'))).toHaveValue('241')
-    await expect(lit).toHaveCount(1)
-    await page.getByRole('button', { name: p('metronome.stop') }).click()
-    await expect(lit).toHaveCount(0)
-  })
-
-  await test.step('who comes from elsewhere in the app may be heard too', async () => {
-    await page.goto('/calendar')
-    await appIsThere(page)
-    await page.evaluate(() => {
-      history.pushState(null, '', '/tuner')
-      dispatchEvent(new PopStateEvent('popstate', { state: null }))
-    })
-    await page.getByRole('button', { name: p('tuner.start') }).click()
-    await expect(page.locator('[data-note]')).toHaveText('La 2')
-  })
-  expect(errors).toEqual([])
-  await browser.close()
-})
 
 ownTest('a teacher and a student meet in the room of their lesson', async ({ baseURL, request }) => {
+  ownTest.setTimeout(480_000)
   const s = (key: string, values = {}) => es.t(`functionality:room.${key}`, values)
   const q = (key: string, values = {}) => en.t(`functionality:room.${key}`, values)
   const { gives, learns, lesson } = await taught(request)
   const browser = await withDevices()
   const open = async (token: string, look: Parameters<typeof browserOf>[2]) => {
     const context = await browserOf(browser, token, { ...look, baseURL: baseURL ?? '' })
+    await keepLines(context)
     const page = await context.newPage()
     return { context, page, errors: watchForErrors(page) }
   }
@@ -138,7 +55,7 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
     await appIsThere(student)
     await student.getByRole('link', { name: es.t('functionality:lessons.room_enter') }).click()
     await expect(student.getByText(s('closed'))).toBeVisible()
-    await sound(student)
+    await soundBothWays(student)
   })
 
   await ownTest.step('where no connection comes up that is said, with what else there is', async () => {
@@ -160,16 +77,26 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
       'href',
       'https://meet.example/rosa',
     )
-    await sound(student)
+    await soundBothWays(student)
   })
 
   await ownTest.step('tried again, they see and hear each other', async () => {
     for (const page of [teacher, student]) await page.unroute('**/room/signals/')
     await press(student, s('failed.again'))
     await seeEachOther()
-    await sound(student)
+    await soundBothWays(student)
     await sound(teacher)
   })
+
+  const speech = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
+  const music = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
+  await ownTest.step(
+    'what they send is music: nothing is taken out of it, and it has the line it needs',
+    async () => {
+      for (const page of [teacher, student])
+        await expect.poll(() => soundSent(page)).toEqual({ ...music, most: 128_000 })
+    },
+  )
 
   await ownTest.step(
     'what they write to each other stands in the room, and stays with the lesson',
@@ -221,7 +148,7 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
         teacher.getByRole('region', { name: f(en, 'sheet', { page, name: 'Luna de Xelajú.pdf' }) })
       await press(teacher, f(en, 'open'))
       await expect(teacher.getByText(f(en, 'dialog.none'))).toBeVisible()
-      await sound(teacher)
+      await soundBothWays(teacher)
       const pick = (name: string, buffer: Buffer) =>
         teacher.locator('[data-score-input]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
       await pick('notas.pdf', Buffer.from('%PDF-1.4\nnada'))
@@ -271,7 +198,7 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
       await onPage(2)
       await sheetOf(2).press('ArrowRight')
       await onPage(3)
-      await sound(student)
+      await soundBothWays(student)
       await sound(teacher)
     },
   )
@@ -287,6 +214,8 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
     await expect(teacher.getByLabel(q('call.theirs', { name: STUDENT }))).toHaveCSS('opacity', '1')
     await press(student, s('call.settings'))
     await student.getByRole('switch', { name: s('devices.music') }).uncheck()
+    await expect.poll(() => soundSent(student)).toEqual({ ...speech, most: 128_000 })
+    expect(await soundSent(teacher)).toMatchObject(music)
     await moves(teacher, q('call.theirs', { name: STUDENT }))
   })
 
@@ -381,7 +310,7 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
     const [{ id }] = (await (await request.get(kept, { headers })).json()).recordings
     const bytes = [...(await (await request.get(`${kept}${id}/file/`, { headers })).body())]
     expect(await loudestIn(student, bytes)).toBeGreaterThan(0.01)
-    await sound(student)
+    await soundBothWays(student)
     await list.getByRole('button', { name: r('list.remove') }).click()
     await student
       .getByRole('alertdialog')

@@ -154,9 +154,12 @@ const lines = CELLS.filter(
       (['state', 'moved_by', 'side', 'step', 'means'] as const).every((name) => one[name] === cell[name]),
     ) === n,
 )
-const ways = (state: LessonState): readonly Way[] =>
+/** How a lesson in a state may have been paid; what is said of a trial is carried out where it wasn't moved. */
+function ways(state: LessonState): readonly Way[] {
   // What a package pays never waits to be paid.
-  state === 'accepted' ? ['single', 'trial'] : WAYS
+  if (state === 'accepted') return ['single', 'trial']
+  return state === 'rescheduled' ? ['single', 'package'] : WAYS
+}
 
 describe('what each step leaves in the books, and who is told', () => {
   const tried = lines.flatMap((cell) =>
