@@ -121,7 +121,7 @@ describe('a search by one’s own times goes on', () => {
     }
     expect(services(found)).toEqual([free.service_id])
     // One call looks at so many and no more.
-    expect(calls).toBe(2)
+    expect(calls).toBe(4)
   })
 
   test('and ends where nobody is left', async () => {
