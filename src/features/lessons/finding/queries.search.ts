@@ -3,7 +3,7 @@ import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { DAY, wallClock } from '#core/contract/time.ts'
 import { wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
-import { calendarsOf, closedIn } from '#features/availability/queries.calendars.ts'
+import { calendarsOf, closedIn, opensIn } from '#features/availability/queries.calendars.ts'
 import { personalCalendarOf } from '#features/availability/queries.personal.ts'
 import { type Calendar, freeOver, type Span } from '#features/availability/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -169,7 +169,12 @@ const spanOf = ([begin, end]: Mine['span']) => sql`tstzrange(${begin}::timestamp
  * SQL: what is taken of the week of offer `met` may leave room for its lesson in the student's hours. Says no only where
  * there is none; where it says yes, the calendars have the last word.
  */
-const hasRoom = ({ free, from, to, span }: Mine) => sql`exists (
+const hasRoom = ({
+  free,
+  from,
+  to,
+  span,
+}: Mine) => sql`(${opensIn(sql`met.project_id`, spanOf(span))} or exists (
   select from ${music_projects} p,
     lateral (select ${from.toISOString()}::timestamptz + make_interval(days => met.lead_time_days) as earliest,
       ${to.toISOString()}::timestamptz + make_interval(mins => met.minutes) as latest) reach,
@@ -183,7 +188,7 @@ const hasRoom = ({ free, from, to, span }: Mine) => sql`exists (
     -- The week says nothing certain of a span in which the clocks change.
     and (extract(epoch from ends - begins) / 60 <> long or exists (
       select from unnest(met.week * int4multirange(int4range(minute, minute + ceil(long)::int))) open
-      where upper(open) - lower(open) >= met.minutes)))`
+      where upper(open) - lower(open) >= met.minutes))))`
 
 /** What somebody's own times are, for a search by them. */
 async function timesOf(db: Db, student_id: number, now: Date) {
