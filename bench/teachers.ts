@@ -13,8 +13,9 @@ import { INSTRUMENTS } from '#features/services/contract.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 
 /*
- * npm run bench:teachers: how long finding a teacher takes among 100,000, most of whose week is taken, with and without
- * "free at my times".
+ * npm run bench:teachers: how long finding a teacher takes among 100,000, with and without "free at my times". Of the open
+ * hours of the days ahead seven in ten are taken: four teachers in ten have next to nothing left, one is hardly booked.
+ * The last question is the worst: the best thousands have nothing left, so that each call looks at as many as one may.
  *   --size 20000   how many teachers
  *   --runs 200     questions of each kind
  * Ends with 1 when a goal is missed.
@@ -26,7 +27,15 @@ const { values: options } = parseArgs({
 const SIZE = Number(options.size)
 const RUNS = Number(options.runs)
 const GOAL_MS = 50
+/** How many of the best have nothing left, for the worst question. */
+const BOOKED_OUT = Math.min(5000, Math.floor(SIZE / 2))
 const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** SQL: each open hour of the eight days ahead of project `p`, as the instant `at` on its clock; a `where` that goes on. */
+const openHours = sql`generate_series(0, 8) d, generate_series(0, 3) h, lateral (
+    select current_date + d as day, extract(isodow from current_date + d)::int as weekday) x, lateral (
+    select (day + make_interval(hours => (8 + (p.id + weekday) % 8 + h)::int)) at time zone p.zone as at) y
+  where weekday < 7`
 
 const { folder, remove } = temporaryFolder('teachers')
 const database = await startPostgres({ folder: path.join(folder, 'postgres'), fsync: false, say: () => {} })
@@ -55,16 +64,22 @@ try {
         ...{ modality: 'online', level: 'beginner', max_price: '3000' },
       }),
     }
+    /** Where the last question goes on, so that it asks for what nobody has looked at yet. */
+    let cursor = ''
+    const WORST = 'the best booked out'
+    questions[WORST] = () => ({ at_my_times: 'true', ...(cursor && { cursor }) })
     say(`\n${'ms'.padEnd(30)}    p50      p99   goal p99 < ${GOAL_MS}`)
     for (const [name, query] of Object.entries(questions)) {
       const times: number[] = []
       let found = 0
+      if (name === WORST) await bookOut(BOOKED_OUT)
       for (let n = 0; n < RUNS + 10; n++) {
         const asked = TeacherQuery.parse({ limit: '20', ...query(n) })
         const begun = performance.now()
-        const { results } = await teachersFor(app.db, asked, student_id, now)
+        const { results, next } = await teachersFor(app.db, asked, student_id, now)
         if (n >= 10) times.push(performance.now() - begun)
         found += results.length
+        if (name === WORST) cursor = results.length > 0 ? '' : (next ?? '')
       }
       if (found === 0) throw new Error(`${name} found nobody`)
       times.sort((a, b) => a - b)
@@ -77,7 +92,20 @@ try {
       say(`${name.padEnd(30)} ${at(0.5)} ${at(0.99)}   ${isKept ? 'kept' : 'OVER'}`)
     }
 
-    /** Teachers with a week each, of which most is taken in the days ahead. @returns somebody who learns */
+    /** The best of all have no hour left in the days ahead. */
+    async function bookOut(count: number): Promise<void> {
+      for (let from = 0; from < count; from += 1000) {
+        const best = sql`(select o.project_id from lesson_offers o
+          order by o.turned_score, o.service_id limit ${Math.min(1000, count - from)} offset ${from}) best`
+        await app.db.execute(sql`delete from busy_times b using ${best} where b.project_id = best.project_id`)
+        await app.db.execute(sql`insert into busy_times (project_id, user_id, during, kind, subject)
+          select p.id, p.owner_id, tstzrange(at, at + interval '1 hour'), 'lesson', 'lesson:' || (p.id * 1000 + d * 10 + h)
+          from ${best} join music_projects p on p.id = best.project_id, ${openHours}`)
+      }
+      await app.db.execute(sql`analyze busy_times`)
+    }
+
+    /** Teachers with a week each, most of which is taken. @returns somebody who learns */
     async function fill(): Promise<number> {
       say(`Making ${SIZE} teachers`)
       const run = (statement: ReturnType<typeof sql>) => app.db.execute(statement)
@@ -105,11 +133,13 @@ try {
           select f.id, f.zone, (select range_agg(int4range((w * 10080 + (d - 1) * 1440 + (8 + (f.id + d) % 8) * 60)::int,
             (w * 10080 + (d - 1) * 1440 + (12 + (f.id + d) % 8) * 60)::int)) from generate_series(1, 6) d, generate_series(0, 1) w)
           from fresh f`)
+        // Each open hour of the eight days ahead by chance, which is the same in every run.
         await run(sql`insert into busy_times (project_id, user_id, during, kind, subject)
-          select p.id, p.owner_id, tstzrange(at, at + interval '1 hour'), 'lesson', 'lesson:' || (p.id * 100 + d)
-          from music_projects p, generate_series(0, 20) d, lateral (
-            select date_trunc('hour', now()) + make_interval(hours => (d * 8 + p.id % 8)::int) as at) x
-          where p.id not in (select project_id from services)`)
+          select p.id, p.owner_id, tstzrange(at, at + interval '1 hour'), 'lesson', 'lesson:' || (p.id * 1000 + d * 10 + h)
+          from music_projects p, ${openHours}
+            and abs(hashint8(p.id * 1000 + d * 10 + h)) % 100 <
+              (array[95, 95, 95, 95, 75, 75, 75, 40, 40, 10])[1 + p.id % 10]
+            and p.id not in (select project_id from services)`)
         await run(sql`insert into services (project_id, title, category, description, genres, format, duration_minutes,
             price_mode, price, currency, travel_radius_km, instrument, level, modality, lesson_minutes, trial_price, status)
           select p.id, 'Clases ' || p.id, 'MUSIC_LEARNING', 'Clases a tu ritmo con canciones que te gustan.', '{pop}', 'solo',
@@ -120,6 +150,15 @@ try {
         say(`  ${to}`)
       }
       await run(sql`analyze`)
+      // Six days a week, four hours each.
+      const { rows: taken } = await run(sql`select avg(b.hours)::float / 24 as mean,
+          (count(*) filter (where b.hours >= 18))::float / ${SIZE}::int as booked
+        from (select count(*) as hours from busy_times
+          where lower(during) >= current_date and lower(during) < current_date + 7 group by project_id) b`)
+      const percent = (share: unknown) => `${Math.round(Number(share) * 100)} %`
+      say(
+        `Of the week ahead ${percent(taken[0]?.mean)} is taken; ${percent(taken[0]?.booked)} have three quarters or more`,
+      )
       return Number(rows[0]?.id)
     }
   } finally {

@@ -24,6 +24,7 @@ export const LESSON_FIELDS: Record<string, string> = {
     'A room of this lesson alone, for its teacher; empty for the student, and where it is the usual one.',
   trial: 'Whether it has a trial that the caller hasn’t had with this teacher.',
   notes_private: 'The teacher’s own notes; empty for the student.',
+  'StudentNotes.lesson_id': 'The lesson that they are about.',
   'StudentNotes.notes_private': 'The caller’s own notes, which the student never reads.',
   'GET /api/lessons/students/.zone': 'The teacher’s clock.',
   is_refund: 'Whether it goes back to who had paid.',

@@ -300,7 +300,8 @@ async function fillWeeks(
 ): Promise<void> {
   const learner_ids = await learnersLike(app, people.student_id)
   const from = app.clock.now().toISOString().slice(0, 10)
-  for (const [t, of] of teachers.entries())
+  for (const [t, of] of teachers.entries()) {
+    const asks: (() => Promise<unknown>)[] = []
     for (const [n, user_id] of learner_ids.filter((_, at) => at % teachers.length === t).entries()) {
       const api = await callsOf(app, server, user_id)
       const { starts } = await api(listStarts, {
@@ -313,26 +314,31 @@ async function fillWeeks(
       const own = Array.from({ length: A_WEEK }, (_, i) =>
         hours.at(Math.floor(((i + (n % A_WEEK) / A_WEEK) * hours.length) / A_WEEK)),
       ).filter((at) => at !== undefined)
-      const body = { service_id: of.service_id, size: 8 } as const
-      const { id } = await api(orderPackage, { body })
-      await api(recordLessonPayment, {
-        ...{ params: { of: 'package', id }, body: { method: 'cash', reference: '' } },
-      })
-      await of.api(confirmLessonPayment, { params: { of: 'package', id } })
+      const { id } = await api(orderPackage, { body: { service_id: of.service_id, size: 8 } })
+      const params = { of: 'package', id } as const
+      await api(recordLessonPayment, { params, body: { method: 'cash', reference: '' } })
+      await of.api(confirmLessonPayment, { params })
       const dates = [...own, ...own.map((at) => at + 7 * DAY)].map((at) => new Date(at).toISOString())
       const { results } = await api(bookSeries, { body: { package_id: id, starts: dates, note: '' } })
       await of.api(answerSeries, { params: { id: results[0]?.series_id ?? 0 }, body: { answer: 'accept' } })
-      if (n >= ASKING) continue
-      // Between two of their own, where nobody is yet.
-      const asked = hours.find((at) => !own.includes(at) && Math.abs(at - (own[n] ?? 0)) >= HOUR)
-      if (asked)
-        await api(bookLesson, {
-          body: {
-            ...{ service_id: of.service_id, kind: 'single', starts_at: new Date(asked).toISOString() },
-            note: 'Quiero preparar una canción para el cumpleaños de mi mamá.',
-          },
-        })
+      if (n < ASKING) asks.push(() => ask(api, of, from))
     }
+    // All of that they know by now; what is asked is new.
+    await of.api(readAllNotifications, { body: {} })
+    for (const one of asks) await one()
+  }
+}
+
+/** Asks for the first time that a teacher still has free two days ahead. */
+async function ask(api: Calls, of: Teacher, from: string): Promise<void> {
+  const { starts } = await api(listStarts, { params: { id: of.service_id }, query: { from, days: '7' } })
+  const ahead = Date.parse(from) + 3 * DAY
+  const start = starts.find(({ starts_at }) => Date.parse(starts_at) > ahead)
+  if (!start) return
+  const note = 'Quiero preparar una canción para el cumpleaños de mi mamá.'
+  await api(bookLesson, {
+    body: { service_id: of.service_id, kind: 'single', starts_at: start.starts_at, note },
+  })
 }
 
 /** Other students, with the same password. @returns their ids */

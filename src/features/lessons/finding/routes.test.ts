@@ -121,7 +121,7 @@ describe('a search by one’s own times goes on', () => {
     }
     expect(services(found)).toEqual([free.service_id])
     // One call looks at so many and no more.
-    expect(calls).toBe(2)
+    expect(calls).toBe(4)
   })
 
   test('and ends where nobody is left', async () => {
@@ -170,6 +170,24 @@ describe('a search by one’s own times goes on', () => {
     await t.db.execute(sql`update imported_times set during = ${'[2026-02-05T23:30Z,2026-02-12T18:00Z)'}::tstzrange
       where lower(during) = '2026-02-05T23:00Z'`)
     expect((await search(asked))[0]).toMatchObject({ starts: ['2026-02-05T22:30:00.000Z'] })
+    // Nor is what somebody opens besides their week overlooked: on Thursday evening, until nine.
+    await t.db.execute(sql`delete from availability_exceptions where project_id = ${plays.project_id}`)
+    await t.db.insert(imported_times).values({
+      ...{ project_id: plays.project_id ?? 0, subject: 'calendar:1' },
+      // The hour of their week that the other has.
+      during: '[2026-02-06T01:00:00Z,2026-02-06T02:00:00Z)',
+    })
+    const late = await t.person('STUDENT')
+    await late.call('PUT', '/api/availability/', {
+      ...{ zone: 'America/Guatemala', rules: [{ weekday: 4, from: '19:00', to: '21:00' }] },
+      ...{ buffer_before_minutes: 0, buffer_after_minutes: 0, minimum_notice_days: 0, maximum_gigs_a_day: 1 },
+    })
+    const found = async () => services((await late.get(`${AT}teachers/`, { query: asked })).body.results)
+    expect(await found()).not.toContain(plays.service_id)
+    await plays.post('/api/availability/exceptions/', {
+      ...{ from: '2026-02-06T02:00:00.000Z', to: '2026-02-06T03:00:00.000Z', kind: 'available', reason: '' },
+    })
+    expect(await found()).toContain(plays.service_id)
   })
 })
 
