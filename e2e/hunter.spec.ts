@@ -12,25 +12,38 @@ import {
   saved,
   submitBrief,
 } from './hunter.ts'
-import { browserOf, watchForErrors } from './people.ts'
+import { fillPerson } from './newcomers.ts'
+import { browserOf, mailedLink, watchForErrors } from './people.ts'
 import { axe, soundBothWays } from './sound.ts'
 import { travel } from './travel.ts'
 import { wordsOf } from './words.ts'
 
 /* A new talent hunter alone: from the empty home over brief, score and plan to the first requests. */
 
-test('five answers bring a score and a plan, and the rest may be said later', async ({
+test('from the landing five answers bring a score and a plan, and the rest may be said later', async ({
   browser,
   request,
 }) => {
   const words = wordsOf('es')
   const { t } = words
-  const token = await newHunter(request, `five-${Date.now()}@example.com`, 'Ximena Prisa')
-  const context = await browserOf(browser, token, { language: 'es', width: 390 })
+  const who = { name: 'Ximena Prisa', email: `five-${Date.now()}@example.com` }
+  const context = await browserOf(browser, null, { language: 'es', width: 390 })
+  // The tab keeps the count over all the documents on the way.
+  await context.addInitScript(() => {
+    const count = () => {
+      sessionStorage.presses = String(Number(sessionStorage.presses ?? 0) + 1)
+    }
+    addEventListener('click', count, true)
+  })
   const page = await context.newPage()
   const errors = watchForErrors(page)
-  await page.goto('/talent-hunter')
-  await page.getByRole('link', { name: t('business:hunter_home.start') }).click()
+  await page.goto('/welcome')
+  const began = Date.now()
+  await page.locator('a[href^="/signup-client?next="]').first().click()
+  await fillPerson(page, words, who)
+  await page.getByRole('button', { name: t('auth:signup.submit') }).click()
+  await page.waitForURL('**/verify-email-check')
+  await page.goto(await mailedLink(request, who.email, '/verify-email'))
   await expect(page.getByRole('heading', { name: t('business:order.brief.start.title') })).toBeVisible()
   await axe(page)
 
@@ -47,10 +60,12 @@ test('five answers bring a score and a plan, and the rest may be said later', as
   const anyway = page.getByRole('button', { name: t('business:order.page.go_on_knowingly') })
   if (await anyway.isVisible()) await anyway.click()
   await drawPlan(page, words)
-  // The home, the brief and the plan are one document, which counts what is pressed in it.
-  const presses = await page.evaluate(() => performance.eventCounts.get('click'))
-  expect(presses, 'presses from the home to the plan').toBeGreaterThan(3)
+  const presses = await page.evaluate(() => Number(sessionStorage.presses))
+  expect(presses, 'presses from the landing to the plan').toBeGreaterThan(5)
   expect(presses).toBeLessThanOrEqual(25)
+  // A script types at once and this machine may be busy: what it took is said, for whoever compares.
+  const seconds = Math.round((Date.now() - began) / 1000)
+  process.stdout.write(`landing to plan: ${presses} presses, ${seconds} s\n`)
 
   await test.step('what is assumed is marked as such, and gives way to what is said', async () => {
     await page.goto('/order?new=1')

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { stepsFrom } from '#core/contract/steps.ts'
-import { SERVICE_STATUSES, ServiceDraft } from './contract.ts'
-import { asks, cleaned, lessonPrice, onlyAsked, packagesOf, priceFor, SERVICE_STEPS } from './rules.ts'
+import { CATEGORIES, SERVICE_STATUSES, ServiceDraft } from './contract.ts'
+import {
+  asks,
+  cleaned,
+  isSearched,
+  lessonPrice,
+  onlyAsked,
+  packagesOf,
+  priceFor,
+  SERVICE_STEPS,
+} from './rules.ts'
 
 const draft: ServiceDraft = {
   title: 'Boleros para tu boda',
@@ -174,3 +183,6 @@ describe('what lessons cost', () => {
     ])
   })
 })
+
+it('events are searched for live music and students search for lessons; nothing else is listed', () =>
+  expect(CATEGORIES.filter(isSearched)).toEqual(['MUSIC_LEARNING', 'MUSIC_SETTING']))
