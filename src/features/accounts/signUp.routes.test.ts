@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bad, invalid, noBody, type Row, testRows } from '#app/server/specified.fixture.ts'
 import { type Answer, type TestApp, testApp } from '#app/server/testing.ts'
 import { HOUR } from '#core/contract/time.ts'
+import { networkOf } from '#core/server/input.ts'
 import { limit } from '#core/server/limits.ts'
 import { client, learner, musician, newEmail, person, SAYS } from './auth.fixture.ts'
 
@@ -166,7 +167,8 @@ test('thirty an hour from one address, and no more', async () => {
     t.anonymous.post('/auth/signup', learner(), { headers: { 'x-forwarded-for': from } })
   try {
     // Nobody's password is hashed for the others of them.
-    for (let n = 0; n < 29; n++) await limit(t.db, `signup:address:${mine}`, 30, HOUR, t.clock.now())
+    for (let n = 0; n < 29; n++)
+      await limit(t.db, `signup:address:${networkOf(mine)}`, 30, HOUR, t.clock.now())
     expect((await signUp(mine)).status).toBe(200)
     const refused = await signUp(mine)
     expect([refused.status, refused.body.code]).toEqual([429, 'common.too_many'])

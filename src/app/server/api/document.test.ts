@@ -30,7 +30,8 @@ const schema = (name: string) =>
   made.document.components.schemas[name] as Record<string, Record<string, unknown>>
 const titles = routes.map(({ endpoint }) => titleOf(endpoint))
 
-it('is served as it is made, in a thread of its own, once', async () => {
+// On a busy machine a thread takes up to two minutes for it.
+it('is served as it is made, in a thread of its own, once', { timeout: 300_000 }, async () => {
   const t = await testApp()
   // One that couldn't be made is made when it is asked for again. A thread loads all there is: one is enough here.
   const run = vi.spyOn(t.app.side_workers, 'run').mockRejectedValueOnce(new Refusal(503, 'common.busy'))
