@@ -60,7 +60,11 @@ type Look = typeof PHONE | typeof WIDE
 /** What somebody who looks so reads of an agreement's money. */
 const wordsFor = ({ language }: Look) => {
   const w = wordsOf(language)
-  return { w, c: (key: string, values = {}) => w.t(`business:contracts.${key}`, values) }
+  return {
+    w,
+    c: (key: string, values = {}) => w.t(`business:contracts.${key}`, values),
+    p: (key: string, values = {}) => w.t(`business:payments.card.${key}`, values),
+  }
 }
 
 /** Keeps a picture of the whole page with the run. */
@@ -68,7 +72,7 @@ const keep = (page: Page, name: string, { language, width }: Look) =>
   page.screenshot({ path: test.info().outputPath(`${name}-${language}-${width}.png`), fullPage: true })
 
 test('a deposit is paid by card and comes back by the terms', async ({ browser, request, there }) => {
-  const { w, c } = wordsFor(PHONE)
+  const { w, c, p } = wordsFor(PHONE)
   const hunter = await hunterThere(request, 'Carla Tarjeta')
   const musician = await musicianThere(request, 'Mario Cobros')
   const { order_id, contracts } = await partyAt('signed', hunter, 'Fiesta con tarjeta', musician)
@@ -90,21 +94,21 @@ test('a deposit is paid by card and comes back by the terms', async ({ browser, 
     await typeCard(page, EXPIRED)
     await expect(page.getByRole('alert')).toBeVisible()
     await page.getByRole('link', { name: 'Back' }).click()
-    await expect(page.getByText(card('failed_open', { why: card('failures.expired_card') }))).toBeVisible()
+    await expect(page.getByText(p('failed_open', { why: p('failures.expired_card') }))).toBeVisible()
     await sound(page)
     await keep(page, 'failed', PHONE)
   })
 
   await test.step('left, it may be paid otherwise; begun anew, another card is taken', async () => {
-    await page.getByRole('button', { name: card('end.open') }).click()
+    await page.getByRole('button', { name: p('end.open') }).click()
     await page
       .getByRole('alertdialog')
-      .getByRole('button', { name: card('end.send') })
+      .getByRole('button', { name: p('end.send') })
       .click()
-    await expect(page.getByText(card('failed', { why: card('failures.expired_card') }))).toBeVisible()
+    await expect(page.getByText(p('failed', { why: p('failures.expired_card') }))).toBeVisible()
     await page.getByRole('button', { name: card('pay_deposit') }).click()
     await typeCard(page, GOOD)
-    await expect(page.getByText(w.like('business:contracts.card.paid'))).toBeVisible()
+    await expect(page.getByText(w.like('business:payments.card.paid'))).toBeVisible()
     await expect(page.getByText(card('held_hunter'))).toBeVisible()
     await sound(page)
     await keep(page, 'paid', PHONE)
@@ -132,7 +136,7 @@ test('a deposit is paid by card and comes back by the terms', async ({ browser, 
     await expect.poll(() => there.stripe.all('refund').length).toBe(before + 1)
     await expect(async () => {
       await page.goto(`/order?id=${order_id}`)
-      await expect(page.getByText(w.like('business:contracts.card.refunded'))).toBeVisible({
+      await expect(page.getByText(w.like('business:payments.card.refunded'))).toBeVisible({
         timeout: 5_000,
       })
     }).toPass()
@@ -248,7 +252,7 @@ test('a balance, an extra and a tip are paid by card and go on to a band', async
     await page.getByRole('button', { name: c('card.pay_balance') }).click()
     await typeCard(page, GOOD)
     await unfold(page)
-    await expect(page.getByText(w.like('business:contracts.card.paid'))).toBeVisible()
+    await expect(page.getByText(w.like('business:payments.card.paid'))).toBeVisible()
     await expect(page.getByText(c('card.held_hunter'))).toBeVisible()
     await sound(page)
   })
@@ -258,7 +262,7 @@ test('a balance, an extra and a tip are paid by card and go on to a band', async
     await typeCard(page, GOOD)
     await unfold(page)
     await expect(page.getByText('Una hora más')).toBeVisible()
-    await expect(page.getByText(w.like('business:contracts.card.paid'))).toHaveCount(2)
+    await expect(page.getByText(w.like('business:payments.card.paid'))).toHaveCount(2)
     await sound(page)
     await keep(page, 'extra', WIDE)
   })
@@ -307,7 +311,7 @@ test('a balance, an extra and a tip are paid by card and go on to a band', async
     await typeCard(theirs.page, GOOD)
     await unfold(theirs.page)
     await expect(theirs.page.getByText('“¡Qué noche!”')).toBeVisible()
-    await expect(theirs.page.getByText(w.like('business:contracts.card.paid'))).toHaveCount(3)
+    await expect(theirs.page.getByText(w.like('business:payments.card.paid'))).toHaveCount(3)
     await sound(theirs.page)
     expect(theirs.errors).toEqual([])
     await theirs.close()
