@@ -6,6 +6,11 @@ import type { FakeStripe } from './stripe.fixture.ts'
 /** What a Stripe of this machine says to an app of the tests, and what the app's books say of it. */
 export function providing(t: TestApp, stripe: FakeStripe) {
   let delivered = 0
+  let asked = 0
+  /** From an address of its own: what one may ask in a minute isn't about all who pay in a test together. */
+  const elsewhere = () => ({
+    headers: { 'x-forwarded-for': `198.51.${100 + (asked >> 8)}.${asked++ & 255}` },
+  })
 
   /** A call from the provider. @returns its status */
   async function call(event: object, signed: Parameters<typeof stripe.signed>[1] & { header?: string } = {}) {
@@ -31,10 +36,11 @@ export function providing(t: TestApp, stripe: FakeStripe) {
   return {
     call,
     deliver,
+    elsewhere,
 
     /** The page at the provider that somebody is led to. @throws Error when none was begun */
     async beginAt(person: Pick<Person, 'post'>, path: string): Promise<string> {
-      const { status, body } = await person.post(path)
+      const { status, body } = await person.post(path, undefined, elsewhere())
       if (status !== 200) throw new Error(`no page was begun: ${JSON.stringify(body)}`)
       return /\/c\/pay\/(\w+)$/.exec(body.url)?.[1] ?? ''
     },
