@@ -53,6 +53,11 @@ export async function lessonCards() {
       const { body } = await gives.post(`${AT}series/${series_id}/answer/`, { answer: 'accept' })
       return (body.results as Lesson[]).map(({ id }) => id)
     },
+    /** Somebody's account at the provider, with all that was missing; what is for accounts with a second factor is theirs. */
+    async readyAccount(person: Person, project_id: number) {
+      await t.secondFactor(person)
+      return provider.readyAccount(person, project_id)
+    },
     /** Asks for a page, as often as it takes. */
     ask: (who: Pick<Person, 'post'>, of: PaidFor, id: number) =>
       who.post(cardOf(of, id), undefined, provider.elsewhere()),
