@@ -1,18 +1,17 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openForBooking } from '#app/server/scenes/cast.ts'
 import { formatMoney } from '#core/contract/money.ts'
 import { cancelOrder } from '#features/hiring/desk/contract.ts'
-import { type FakeStripe, startStripe } from '#features/payments/stripe.fixture.ts'
+import { orderPackage } from '#features/lessons/booking/contract.ts'
 import type { Subscription } from '#features/payments/stripePlans.fixture.ts'
-import { productionServer } from '../scripts/productionServer.ts'
-import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 import { unfold } from './agreeing.ts'
 import { bandName, bandOf, calls } from './bands.ts'
+import { EXPIRED, GOOD, keep, type Look, PHONE, test, typeCard, WIDE, wordsFor } from './cardServer.ts'
+import { toBePaid } from './lesson.ts'
 import { DAY, hunterThere, LA_PAZ, musicianThere, partyAt } from './order.ts'
 import { moveClock } from './ownServer.ts'
 import { browserOf, PASSWORD, tokenOf, watchForErrors } from './people.ts'
 import { setUpWhereAsked } from './secondFactor.ts'
-import { SETTINGS } from './settings.ts'
 import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
 
@@ -22,53 +21,8 @@ import { wordsOf } from './words.ts'
  * a band.
  */
 
-const EXPIRED = '4000000000000069'
-const GOOD = '4242424242424242'
-
-/** A server of its own where cards are taken, for all of these. */
-const test = base.extend<object, { there: { address: string; stripe: FakeStripe } }>({
-  there: [
-    async ({ browserName: _ }, give) => {
-      const { folder, remove } = temporaryFolder('cards')
-      const at = { port: 0 }
-      const stripe = await startStripe({ hook: () => `http://127.0.0.1:${at.port}/api/webhooks/stripe/` })
-      const start = () => productionServer(folder, { ...SETTINGS, PUBLIC_URL: '', ...stripe.env })
-      // The first start makes a database; where a busy machine takes too long for that, the next one goes on with it.
-      const server = await start().catch(start)
-      at.port = server.port
-      await give({ address: `http://localhost:${server.port}`, stripe })
-      await server.stop()
-      await stripe.stop()
-      remove()
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-  baseURL: ({ there }, give) => give(there.address),
-})
-
-/** Types a card into the page that stands for Stripe's. */
-async function typeCard(page: Page, card: string) {
-  await page.getByLabel('Card number').fill(card)
-  await page.getByRole('button', { name: 'Pay', exact: true }).click()
-}
-
-/** Each walk is once: one side of it in Spanish on a phone, the other in English on a wide screen. */
-const PHONE = { language: 'es', width: 390 } as const
-const WIDE = { language: 'en', width: 1280 } as const
-type Look = typeof PHONE | typeof WIDE
-
-/** What somebody who looks so reads of an agreement's money. */
-const wordsFor = ({ language }: Look) => {
-  const w = wordsOf(language)
-  return { w, c: (key: string, values = {}) => w.t(`business:contracts.${key}`, values) }
-}
-
-/** Keeps a picture of the whole page with the run. */
-const keep = (page: Page, name: string, { language, width }: Look) =>
-  page.screenshot({ path: test.info().outputPath(`${name}-${language}-${width}.png`), fullPage: true })
-
 test('a deposit is paid by card and comes back by the terms', async ({ browser, request, there }) => {
-  const { w, c } = wordsFor(PHONE)
+  const { w, c, p } = wordsFor(PHONE)
   const hunter = await hunterThere(request, 'Carla Tarjeta')
   const musician = await musicianThere(request, 'Mario Cobros')
   const { order_id, contracts } = await partyAt('signed', hunter, 'Fiesta con tarjeta', musician)
@@ -90,21 +44,21 @@ test('a deposit is paid by card and comes back by the terms', async ({ browser, 
     await typeCard(page, EXPIRED)
     await expect(page.getByRole('alert')).toBeVisible()
     await page.getByRole('link', { name: 'Back' }).click()
-    await expect(page.getByText(card('failed_open', { why: card('failures.expired_card') }))).toBeVisible()
+    await expect(page.getByText(p('failed_open', { why: p('failures.expired_card') }))).toBeVisible()
     await sound(page)
     await keep(page, 'failed', PHONE)
   })
 
   await test.step('left, it may be paid otherwise; begun anew, another card is taken', async () => {
-    await page.getByRole('button', { name: card('end.open') }).click()
+    await page.getByRole('button', { name: p('end.open') }).click()
     await page
       .getByRole('alertdialog')
-      .getByRole('button', { name: card('end.send') })
+      .getByRole('button', { name: p('end.send') })
       .click()
-    await expect(page.getByText(card('failed', { why: card('failures.expired_card') }))).toBeVisible()
+    await expect(page.getByText(p('failed', { why: p('failures.expired_card') }))).toBeVisible()
     await page.getByRole('button', { name: card('pay_deposit') }).click()
     await typeCard(page, GOOD)
-    await expect(page.getByText(w.like('business:contracts.card.paid'))).toBeVisible()
+    await expect(page.getByText(w.like('business:payments.card.paid'))).toBeVisible()
     await expect(page.getByText(card('held_hunter'))).toBeVisible()
     await sound(page)
     await keep(page, 'paid', PHONE)
@@ -132,7 +86,7 @@ test('a deposit is paid by card and comes back by the terms', async ({ browser, 
     await expect.poll(() => there.stripe.all('refund').length).toBe(before + 1)
     await expect(async () => {
       await page.goto(`/order?id=${order_id}`)
-      await expect(page.getByText(w.like('business:contracts.card.refunded'))).toBeVisible({
+      await expect(page.getByText(w.like('business:payments.card.refunded'))).toBeVisible({
         timeout: 5_000,
       })
     }).toPass()
@@ -210,6 +164,89 @@ test('a plan is charged to a card, grows, shrinks and ends by it', async ({ brow
   })
 })
 
+test('a lesson and a package are paid by card, and their teacher sees them paid', async ({
+  browser,
+  request,
+}) => {
+  const { gives, learns, learning, service_id, id } = await toBePaid(request)
+  const { id: pack } = await learning(orderPackage, { body: { service_id, size: 4 } })
+  const words = ({ language }: Look) => {
+    const w = wordsOf(language)
+    return { w, l: (key: string, values = {}) => w.t(`functionality:lessons.${key}`, values) }
+  }
+  const { l } = words(PHONE)
+  const { w, p } = wordsFor(PHONE)
+  const context = await browserOf(browser, learns.token, PHONE)
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  const paid = page.getByText(w.like('business:payments.card.paid'))
+
+  await test.step('the student is offered a card beside the transfer', async () => {
+    await page.goto(`/calendar?lesson=${id}`)
+    await expect(page.getByRole('button', { name: l('card.pay') })).toBeVisible()
+    await expect(page.getByRole('button', { name: l('payment.record_paid') })).toBeVisible()
+    await sound(page)
+    await keep(page, 'lesson-offer', PHONE)
+  })
+
+  await test.step('a card that has expired isn’t taken, and another on the same page is', async () => {
+    await page.getByRole('button', { name: l('card.pay') }).click()
+    await typeCard(page, EXPIRED)
+    await expect(page.getByRole('alert')).toBeVisible()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect(page.getByText(p('failed_open', { why: p('failures.expired_card') }))).toBeVisible()
+    await sound(page)
+    await keep(page, 'lesson-open', PHONE)
+    await page.getByRole('button', { name: p('go_on') }).click()
+    await typeCard(page, GOOD)
+    await expect(page).toHaveURL(new RegExp(`lesson=${id}`))
+    await expect(paid).toBeVisible()
+    await expect(page.getByText(l('card.held.lesson_student'))).toBeVisible()
+    await sound(page)
+    await keep(page, 'lesson-paid', PHONE)
+  })
+
+  await test.step('the package is paid from the student’s page, which it leads back to', async () => {
+    await page.goto('/student')
+    await page.getByRole('button', { name: l('card.pay') }).click()
+    await typeCard(page, GOOD)
+    await expect(page).toHaveURL(new RegExp(`/student\\?package=${pack}`))
+    // The next lesson on that page is paid too.
+    const its = page.getByRole('article').filter({ hasText: l('package.states.active') })
+    await expect(its.getByText(w.like('business:payments.card.paid'))).toBeInViewport()
+    await expect(its.getByText(l('card.held.package_student'))).toBeVisible()
+    await sound(page)
+    await keep(page, 'package-paid', PHONE)
+  })
+  expect(errors).toEqual([])
+  await context.close()
+
+  await test.step('the teacher sees both kept, and where they are paid', async () => {
+    const theirs = words(WIDE)
+    const open = await browserOf(browser, gives.token, { ...WIDE, theme: 'dark' })
+    const other = await open.newPage()
+    const seen = watchForErrors(other)
+    await other.goto(`/calendar?lesson=${id}`)
+    await expect(other.getByText(theirs.w.like('business:payments.card.paid'))).toBeVisible()
+    await expect(other.getByText(theirs.l('card.held.lesson_teacher'))).toBeVisible()
+    await sound(other)
+    await keep(other, 'lesson-kept', WIDE)
+    await other.goto('/calendar?view=lessons')
+    await expect(other.getByText(theirs.l('card.held.package_teacher'))).toBeVisible()
+    await sound(other)
+    await keep(other, 'package-kept', WIDE)
+    await other
+      .getByRole('link', { name: theirs.l('card.payouts') })
+      .first()
+      .click()
+    await expect(
+      other.getByRole('button', { name: wordsFor(WIDE).c('payout_account.open_none') }),
+    ).toBeVisible()
+    expect(seen).toEqual([])
+    await open.close()
+  })
+})
+
 test('a balance, an extra and a tip are paid by card and go on to a band', async ({
   browser,
   request,
@@ -248,7 +285,7 @@ test('a balance, an extra and a tip are paid by card and go on to a band', async
     await page.getByRole('button', { name: c('card.pay_balance') }).click()
     await typeCard(page, GOOD)
     await unfold(page)
-    await expect(page.getByText(w.like('business:contracts.card.paid'))).toBeVisible()
+    await expect(page.getByText(w.like('business:payments.card.paid'))).toBeVisible()
     await expect(page.getByText(c('card.held_hunter'))).toBeVisible()
     await sound(page)
   })
@@ -258,7 +295,7 @@ test('a balance, an extra and a tip are paid by card and go on to a band', async
     await typeCard(page, GOOD)
     await unfold(page)
     await expect(page.getByText('Una hora más')).toBeVisible()
-    await expect(page.getByText(w.like('business:contracts.card.paid'))).toHaveCount(2)
+    await expect(page.getByText(w.like('business:payments.card.paid'))).toHaveCount(2)
     await sound(page)
     await keep(page, 'extra', WIDE)
   })
@@ -307,7 +344,7 @@ test('a balance, an extra and a tip are paid by card and go on to a band', async
     await typeCard(theirs.page, GOOD)
     await unfold(theirs.page)
     await expect(theirs.page.getByText('“¡Qué noche!”')).toBeVisible()
-    await expect(theirs.page.getByText(w.like('business:contracts.card.paid'))).toHaveCount(3)
+    await expect(theirs.page.getByText(w.like('business:payments.card.paid'))).toHaveCount(3)
     await sound(theirs.page)
     expect(theirs.errors).toEqual([])
     await theirs.close()

@@ -46,6 +46,24 @@ export async function teachesFree(request: APIRequestContext) {
   return { gives, teaching, book }
 }
 
+/** A teacher, and a student who has a single lesson of theirs to pay: it is accepted. */
+export async function toBePaid(request: APIRequestContext) {
+  const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Cuerdas' })
+  const teaching = callsOf(request, gives.token)
+  const { music_project } = await teaching(readProfile)
+  await openForBooking({ api: teaching, project_id: music_project[0]?.id ?? 0 }, GUATEMALA, [])
+  const service_id = await offerService({ api: teaching }, LESSON)
+  const learns = await newPerson(request, 'STUDENT', { name: 'Diego Tarjeta' })
+  const learning = callsOf(request, learns.token)
+  const { starts } = await learning(listStarts, { params: { id: service_id }, query: { days: '14' } })
+  const starts_at = starts.at(-1)?.starts_at ?? ''
+  const { id } = await learning(bookLesson, {
+    body: { service_id, kind: 'single', starts_at, note: '' },
+  })
+  await teaching(stepLesson, { params: { id }, body: { step: 'accept' } })
+  return { gives, learns, learning, service_id, id }
+}
+
 /** A teacher, and a student who has an accepted trial lesson with them; with the student's calls and the lesson. */
 export async function taught(request: APIRequestContext) {
   const { gives, teaching, book } = await teachesFree(request)

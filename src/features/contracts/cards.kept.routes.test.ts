@@ -255,7 +255,7 @@ describe('what was paid by card', () => {
       .where(eq(payments.subject, `contract:${agreement.id}`))
     const settle = (id: number, more: { failed?: string } = {}) =>
       transaction(s.t.app, s.t.clock.now(), (work) => settlePayment(work, id, 'Eva', more))
-    await expect(settle(held?.id ?? 0)).rejects.toMatchObject({ code: 'contracts.card_begun' })
+    await expect(settle(held?.id ?? 0)).rejects.toMatchObject({ code: 'payments.card_begun' })
     Object.assign(s.stripe.all('charge').at(-1) ?? {}, { disputed: true })
     expect((await s.hunter.post(`/api/orders/${order_id}/cancel/`, { confirm: true })).status).toBe(200)
     await s.t.app.jobs.drain()
@@ -272,7 +272,7 @@ describe('what was paid by card', () => {
     expect(acts.map(({ act }: { act: string }) => act)).toEqual(['find'])
     expect(facts).toContainEqual(expect.objectContaining({ name: 'method', text: 'Tarjeta' }))
     await expect(settle(row?.id ?? 0, { failed: 'no' })).rejects.toMatchObject({
-      code: 'contracts.card_begun',
+      code: 'payments.card_begun',
     })
     expect((await settle(row?.id ?? 0)).held_at).not.toBeNull()
     await expect(settle(row?.id ?? 0)).rejects.toMatchObject({ status: 409 })

@@ -75,7 +75,7 @@ describe('a deposit by card', () => {
       await s.hunter.delete(manual),
       await s.hunter.post(manual, { method: 'cash' }),
     ])
-      expect([answer.status, answer.body.code]).toEqual([409, 'contracts.card_begun'])
+      expect([answer.status, answer.body.code]).toEqual([409, 'payments.card_begun'])
     expect(s.stripe.pay(session)).toBeNull()
     await s.deliver()
     const paid = await s.read(s.rosa, agreement)

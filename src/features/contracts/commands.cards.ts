@@ -1,24 +1,15 @@
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { subject } from '#core/contract/subject.ts'
 import type { App, Work } from '#core/server/app.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
 import { accountPageOf } from '#features/payments/commands.accounts.ts'
 import type { Said } from '#features/payments/commands.moves.ts'
-import {
-  answered,
-  askForPage,
-  beginPage,
-  endPage,
-  openPageOf,
-  pageAddress,
-} from '#features/payments/commands.pages.ts'
+import { beginPage, checkPage, endPage, pageAddress } from '#features/payments/commands.pages.ts'
 import { portOf } from '#features/payments/commands.port.ts'
 import { heed } from '#features/payments/commands.provider.ts'
 import * as payments from '#features/payments/commands.ts'
 import { mayStep as mayPay } from '#features/payments/rules.ts'
 import { actedFor } from '#features/projects/queries.ts'
-import { forgetSlip } from '#features/slips/commands.ts'
 import { assertOpen, follow, lockSubject, paymentOf } from './commands.payments.ts'
 import { enqueueLetter, lockForSigner } from './commands.ts'
 import { recount } from './commands.versions.ts'
@@ -53,8 +44,6 @@ export async function payByCard(
     assertOpen(row, kind, one)
     if (!mayPay('declare', one.state) && one.method !== 'card')
       throw new Refusal(409, 'contracts.payment_recorded')
-    // It was said of another way, and wasn't so.
-    if (one.declared_by && one.method !== 'card') await forgetSlip(work, subject('payment', one.id))
     const title = app.texts.say(language, `business:contracts.card.item_${kind}`, { number: row.number })
     return beginPage(work, one, {
       title,
@@ -65,20 +54,19 @@ export async function payByCard(
   return pageAddress(app, page.id)
 }
 
-/** The open page of a payment, for who pays it. @throws Refusal 404, 403 */
-async function pageFor({ app, viewer }: Caller, contract_id: number, kind: CardKind) {
+/** The payment of a kind, for who pays it; undefined where there is none. @throws Refusal 404, 403 */
+async function paidBy({ app, viewer }: Caller, contract_id: number, kind: CardKind) {
   const { row, party } = await partyOf(app.db, viewer.id, contract_id)
   if (party.side !== 'hunter') throw new Refusal(403, 'contracts.buyer_pays')
   const { own, beyond } = await paidBeside(app.db, [row.id], paymentsOf)
   const paid = [...own(row.id), ...beyond(row.id).flatMap(({ payment }) => payment ?? [])]
-  const one = paid.findLast((payment) => payment.kind === kind)
-  return one ? openPageOf(app.db, one.id) : null
+  return paid.findLast((payment) => payment.kind === kind)
 }
 
 /** Asks the provider now; nothing where no card's payment is open. @throws Refusal 404, 403, 503 */
 export async function checkCard(caller: Caller, contract_id: number, kind: CardKind): Promise<Agreement> {
-  const page = await pageFor(caller, contract_id, kind)
-  if (page) await answered(askForPage(caller.app, page.id))
+  const one = await paidBy(caller, contract_id, kind)
+  if (one) await checkPage(caller.app, one.id)
   return agreementOf(caller.app.db, caller.viewer.id, contract_id)
 }
 
@@ -87,9 +75,8 @@ export async function checkCard(caller: Caller, contract_id: number, kind: CardK
  * @throws Refusal 404, 403, 409 `contracts.no_payment` when no card's payment is open, 503
  */
 export async function endCard(caller: Caller, contract_id: number, kind: CardKind): Promise<Agreement> {
-  const page = await pageFor(caller, contract_id, kind)
-  if (!page) throw new Refusal(409, 'contracts.no_payment')
-  await endPage(caller.app, page)
+  const one = await paidBy(caller, contract_id, kind)
+  if (!one || !(await endPage(caller.app, one.id))) throw new Refusal(409, 'contracts.no_payment')
   return agreementOf(caller.app.db, caller.viewer.id, contract_id)
 }
 

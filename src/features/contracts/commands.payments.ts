@@ -6,9 +6,10 @@ import { domainEvent, raise } from '#core/server/events.ts'
 import { lockOrderOf } from '#features/hiring/journey/commands.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { deleteAboutSubjects, type Message, notify } from '#features/notifications/commands.ts'
+import { assertByHand, assertForStaff } from '#features/payments/commands.cards.ts'
 import * as payments from '#features/payments/commands.ts'
 import type { End, RecordedMethod } from '#features/payments/contract.ts'
-import { isStuckRefund, lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
+import { lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
 import { isLate, mayStep as mayPay } from '#features/payments/rules.ts'
 import { ownersOf } from '#features/projects/queries.ts'
 import { forgetSlip } from '#features/slips/commands.ts'
@@ -50,11 +51,6 @@ export function assertOpen(row: ContractRow, kind: RecordedKind, one: PaymentRow
   if (!isAnswered && !isPaidIn(kind, row)) throw new Refusal(409, 'contracts.moved_on')
   if (!one || one.state === 'scheduled' || one.state === 'cancelled')
     throw new Refusal(409, 'contracts.no_payment')
-}
-
-/** @throws Refusal 409 `contracts.card_begun` for what the provider settles, and neither side */
-function assertByHand({ method, state }: PaymentRow): void {
-  if (method === 'card' && state === 'processing') throw new Refusal(409, 'contracts.card_begun')
 }
 
 /** How the two sides are told of each kind of payment. */
@@ -233,7 +229,7 @@ export async function settlePayment(
   const { order, row } = locked
   const one = (await lockPayments(work.db, subject as Subject)).find(({ id }) => id === payment_id)
   if (!one) throw notFound()
-  await assertSettledByStaff(work, one, outcome)
+  await assertForStaff(work, one, outcome)
   if (outcome.failed) {
     const failed = await payments.fail(work, one, by, outcome.failed)
     if (hasFailed(row.state) && one.kind !== 'refund') await payments.cancel(work, [failed])
@@ -249,15 +245,6 @@ export async function settlePayment(
   }
   await follow(work, order, row, one)
   return settled
-}
-
-/**
- * Of a card's payment staff says nothing: the provider does. What no card takes back they give back otherwise.
- * @throws Refusal 409 `contracts.card_begun`
- */
-async function assertSettledByStaff(work: Work, one: PaymentRow, { failed }: { failed?: string }) {
-  if (one.method !== 'card') return
-  if (failed || !(await isStuckRefund(work.db, one.id))) throw new Refusal(409, 'contracts.card_begun')
 }
 
 /** Whoever has to pay, or to answer, is told again; a balance that is late puts its event at risk, and both are told. */

@@ -55,6 +55,8 @@ export const PACKAGE_STEPS = {
   revive: { from: ['expired', 'used'], to: 'active', by: 'system' },
   /** The teacher gives back what is left. */
   refund: { from: ['active'], to: 'refunded', by: 'teacher' },
+  /** The bank of who paid it by card took all of it back. */
+  charge_back: { from: ['active'], to: 'refunded', by: 'system' },
 } as const satisfies Record<string, StepRow<PackageState, Side | 'clock' | 'system'>>
 export type PackageStep = keyof typeof PACKAGE_STEPS
 

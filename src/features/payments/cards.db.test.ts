@@ -206,7 +206,7 @@ async function run({
     if (step === 'begin') await whatever(begin(row))
     else if (step === 'pay' || step === 'decline')
       for (const id of await sessions()) stripe.pay(id, step === 'pay' ? undefined : '4000000000000002')
-    else if (step === 'leave' && page) await whatever(endPage(app, page))
+    else if (step === 'leave' && page) await whatever(endPage(app, row.id))
     else if (step === 'ask' && page) await whatever(askForPage(app, page.id))
     else if (step === 'cancel') await whatever(cancel(row, refund_pct))
     else if (step === 'play') await whatever(play(row))
@@ -227,8 +227,7 @@ async function run({
   for (let times = 0; times < 2; times++) {
     await tell(stripe.events.slice(from))
     for (const { id } of await pagesOf(row.id)) await whatever(askForPage(app, id))
-    const open = await openPageOf(t.db, row.id)
-    if (open) await endPage(app, open)
+    await endPage(app, row.id)
     const now = await read(row.id)
     if (now.state === 'held') await (ended.has(row.subject) ? cancel(row, refund_pct) : play(row))
     await runMoves(row)

@@ -35,7 +35,8 @@ export type MoveRow = typeof card_moves.$inferSelect
 /**
  * Orders that so much of a payment's charges goes back, or on.
  * @param from whose charges
- * @param to the refund that it carries out; of a transfer the payment itself
+ * @param to the refund that it carries out; of a transfer the payment itself, and who is paid
+ * @param more of a transfer: which part of the payment somebody else earned, and when it may be sent
  * @throws Error when there isn't as much: no caller may ask for it
  */
 export async function orderMoves(
@@ -44,6 +45,7 @@ export async function orderMoves(
   from: Pick<PaymentRow, 'id'>,
   to: Pick<PaymentRow, 'id' | 'project_id' | 'currency'>,
   amount: number,
+  { part: its = '', send_at = null }: { part?: string; send_at?: string | null } = {},
 ): Promise<void> {
   const charges = await work.db
     .select()
@@ -66,10 +68,11 @@ export async function orderMoves(
       .insert(card_moves)
       .values({
         ...{ kind, charge_id: charge.id, payment_id: to.id, project_id: to.project_id, amount: part },
-        ...{ currency: to.currency, state: 'ordered', asked_at: at, created_at: at },
+        ...{ currency: to.currency, state: 'ordered', part: its, send_at, asked_at: at, created_at: at },
       })
       .returning({ id: card_moves.id })
-    if (move) await enqueue(work, moves, { move_id: move.id })
+    // What is to wait is found by the sweep.
+    if (move && send_at === null) await enqueue(work, moves, { move_id: move.id })
   }
   if (left > 0) throw new Error(`the cards of payment ${from.id} have ${left} less than is to be moved`)
 }
@@ -93,6 +96,7 @@ export async function runMove(app: App, move_id: number): Promise<void> {
   const { move, charge, account, subject } = facts
   const port = portOf(app.config)
   if (!port.takes_cards || charge.dispute === 'open') return
+  if (move.send_at !== null && Date.parse(move.send_at) > app.clock.now().getTime()) return
   const isOfBank = charge.dispute === 'lost' && move.kind === 'refund' && !move.provider_id
   if (isOfBank && (await keepFromBank(app, move, subject as Subject))) return
   const to = move.account_id ?? (account?.ready ? account.account_id : null)
@@ -233,6 +237,7 @@ export async function enqueueMoves(app: App, now: Date, after_minutes: number): 
     .where(
       sql`${card_moves.state} in ('ordered', 'sent') and ${card_moves.asked_at} <= ${long}::timestamptz
         and ${card_charges.dispute} is distinct from 'open'
+        and (${card_moves.send_at} is null or ${card_moves.send_at} <= ${now.toISOString()}::timestamptz)
         and (${card_moves.kind} = 'refund' or ${payout_accounts.ready} or ${card_moves.account_id} is not null)`,
     )
     .orderBy(asc(card_moves.asked_at))

@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
+import { subject } from '#core/contract/subject.ts'
 import { MINUTE } from '#core/contract/time.ts'
 import type { App, Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { transaction } from '#core/server/work.ts'
+import { forgetSlip } from '#features/slips/commands.ts'
 import { providerSaid } from './commands.moves.ts'
 import { portOf } from './commands.port.ts'
 import { declare } from './commands.ts'
@@ -49,6 +51,8 @@ export async function beginPage(
   if (row.amount > MOST_BY_CARD) throw new Refusal(409, 'payments.too_much_for_a_card')
   const there = row.method === 'card' && row.state === 'processing' ? await openPageOf(work.db, row.id) : null
   if (there) return there
+  // It was said of another way, and wasn't so.
+  if (row.declared_by && row.method !== 'card') await forgetSlip(work, subject('payment', row.id))
   await declare(work, row, 'user', { method: 'card', reference: '' })
   const at = work.now.toISOString()
   const [begun] = await work.db
@@ -137,10 +141,27 @@ export async function answered<T>(asked: Promise<T>): Promise<T> {
 }
 
 /**
- * The payer doesn't want to pay by card after all: nobody may pay on its page any more, unless somebody has.
+ * Asks the provider now what became of a payment's page; nothing where none is open.
  * @throws Refusal 503 `payments.no_answer`
  */
-export async function endPage(app: App, page: Checkout): Promise<void> {
+export async function checkPage(app: App, payment_id: number): Promise<void> {
+  const page = await openPageOf(app.db, payment_id)
+  if (page) await answered(askForPage(app, page.id))
+}
+
+/**
+ * The payer doesn't want to pay by card after all: nobody may pay on its page any more, unless somebody has.
+ * @returns false when no page of it is open
+ * @throws Refusal 503 `payments.no_answer`
+ */
+export async function endPage(app: App, payment_id: number): Promise<boolean> {
+  const page = await openPageOf(app.db, payment_id)
+  if (!page) return false
+  await end(app, page)
+  return true
+}
+
+async function end(app: App, page: Checkout): Promise<void> {
   await answered(askForPage(app, page.id))
   const [now] = await app.db.select().from(checkouts).where(eq(checkouts.id, page.id))
   if (!now?.session_id || !isOpenPage(now)) return

@@ -177,22 +177,30 @@ async function lose(
       set: { refunded: amount, settled_at: work.now.toISOString(), release_at: null, waits: false },
     })
     await note(work, [lost], 'charge_back', 'provider')
+    // What others have earned of it isn't held any more.
+    if (lost.shared > 0) await takeOrBear(work, lost, charge.id, lost.shared)
     return lost
   }
-  const rest = await goneBack(work, charge.id, amount)
-  const taken = await takenBack(work, charge.id, rest)
+  await takeOrBear(work, row, charge.id, await goneBack(work, charge.id, amount))
+  return row
+}
+
+/** Of what a bank took back, what was earned and nobody has begun to send on is taken; the rest the platform bears. */
+async function takeOrBear(work: Work, row: PaymentRow, charge_id: number, amount: number): Promise<void> {
+  const taken = await takenBack(work, charge_id, amount)
   const { currency, project_id } = row
-  if (taken > 0)
+  const own = taken.get(project_id) ?? 0
+  if (own > 0)
     await work.db
       .update(payments)
-      .set({ taken: sql`${payments.taken} + ${taken}` })
+      .set({ taken: sql`${payments.taken} + ${own}` })
       .where(eq(payments.id, row.id))
+  const all = [...taken.values()].reduce((sum, part) => sum + part, 0)
   const lines: Line[] = [
-    ...linesOf(taken, earnedBy(project_id, currency), clearing(currency)),
-    ...linesOf(rest - taken, ownCosts(currency), clearing(currency)),
+    ...[...taken].flatMap(([whose, part]) => linesOf(part, earnedBy(whose, currency), clearing(currency))),
+    ...linesOf(amount - all, ownCosts(currency), clearing(currency)),
   ]
-  await post(work, [{ key: lostKey(charge.id), subject: row.subject as Subject, at: work.now, lines }])
-  return row
+  await post(work, [{ key: lostKey(charge_id), subject: row.subject as Subject, at: work.now, lines }])
 }
 
 /** Moves of a charge that are still to be made, the first ordered first. */
@@ -243,8 +251,13 @@ async function goneBack(work: Work, charge_id: number, amount: number): Promise<
   return left
 }
 
-/** Takes what was earned and nobody has begun to send on. @returns how much of it that is */
-async function takenBack(work: Work, charge_id: number, amount: number): Promise<number> {
+/** Takes what was earned and nobody has begun to send on. @returns how much of it that is, by project */
+async function takenBack(
+  work: Work,
+  charge_id: number,
+  amount: number,
+): Promise<ReadonlyMap<number, number>> {
+  const taken = new Map<number, number>()
   let left = amount
   for (const move of await pendingOf(work, charge_id, 'transfer')) {
     // One that may have been sent already is the project's: what becomes of it is asked for.
@@ -252,12 +265,13 @@ async function takenBack(work: Work, charge_id: number, amount: number): Promise
     const part = Math.min(move.amount, left)
     if (part === 0) break
     left -= part
+    taken.set(move.project_id, (taken.get(move.project_id) ?? 0) + part)
     await work.db
       .update(card_moves)
       .set(part < move.amount ? { amount: move.amount - part } : { state: 'dropped' })
       .where(eq(card_moves.id, move.id))
   }
-  return amount - left
+  return taken
 }
 
 /** What was paid by card for other agreements counts for this one: its charges are that payment's from now on. */

@@ -24,8 +24,8 @@ const cardFacts = sql<CardFacts | null>`case when ${payments.method} = 'card' or
       order by k.id desc limit 1),
     'dispute', (select c.dispute from ${card_charges} c where c.payment_id = ${outer(payments.id)}
       and c.dispute is not null order by c.dispute = 'open' desc, c.id desc limit 1),
-    'sent', coalesce(sum(m.amount) filter (where m.state = 'done'), 0),
-    'to_send', coalesce(sum(m.amount) filter (where m.state in ('ordered', 'sent')), 0),
+    'sent', coalesce(sum(m.amount) filter (where m.state = 'done' and m.part = ''), 0),
+    'to_send', coalesce(sum(m.amount) filter (where m.state in ('ordered', 'sent') and m.part = ''), 0),
     'taken', ${payments.taken},
     'stuck', count(*) filter (where m.state = 'failed') > 0)
   from ${card_moves} m where m.payment_id = ${outer(payments.id)}) end`

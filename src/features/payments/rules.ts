@@ -117,35 +117,41 @@ export interface Booked {
   method: PaymentMethod | null
   /** What of it came by card, and is the provider's to move. */
   carded: number
+  /** What of it others have earned by now, and isn't held of it any more. */
+  shared?: number
 }
 
 /**
  * How a payment is divided when it ends: what comes back is taken of what came by card first, and the platform keeps its
  * share of the rest that did. Minor units.
  * @returns `rest`: what doesn't come back; `share`: the platform's of that, `card_share` of what the provider has of it;
- * `back`: what goes back to cards; `out`: what goes on to the project's account
+ * `back`: what goes back to cards; `out`: what goes on to the project's account, which isn't what others earned of it
  */
 export function divided({
   amount,
   fee,
   refunded,
   carded,
+  shared = 0,
 }: Omit<Booked, 'kind' | 'project_id' | 'currency' | 'method'>) {
   const rest = amount - refunded
   const share = amount === 0 ? 0 : Math.round((fee * rest) / amount)
   const back = Math.min(refunded, carded)
   const card_rest = carded - back
   const card_share = rest === 0 ? 0 : Math.round((share * card_rest) / rest)
-  return { rest, share, card_share, back, out: card_rest - card_share }
+  return { rest, share, card_share, back, out: Math.max(0, card_rest - card_share - shared) }
 }
 
-/** What a project earns of what doesn't come back: less the platform's share, which is kept where the provider has it. */
+/**
+ * What a project earns of what doesn't come back: less what others earned of it, and the platform's share, which is kept where
+ * the provider has it.
+ */
 const earn = (one: Booked): Line[] => {
-  const { project_id, currency } = one
+  const { project_id, currency, shared = 0 } = one
   const { rest, share, card_share } = divided(one)
   const held = heldBy(project_id, currency)
   return [
-    ...move(rest - share, held, earnedBy(project_id, currency)),
+    ...move(rest - share - shared, held, earnedBy(project_id, currency)),
     ...move(share - card_share, held, feesOf(project_id, currency)),
     ...move(card_share, held, ownIncome(currency)),
   ]
@@ -153,7 +159,7 @@ const earn = (one: Booked): Line[] => {
 
 /** The lines that a step of a payment writes into the books; none where no money moves. */
 export function linesOf(step: PaymentStep, one: Booked): Line[] {
-  const { project_id, currency, amount, refunded } = one
+  const { project_id, currency, amount, refunded, shared = 0 } = one
   const held = heldBy(project_id, currency)
   const owed = owedBy(project_id, currency)
   const way = one.method === 'card' ? clearing(currency) : inHand(currency)
@@ -162,7 +168,7 @@ export function linesOf(step: PaymentStep, one: Booked): Line[] {
   if (one.kind === 'refund') return []
   if (step === 'release') return earn({ ...one, refunded: 0 })
   if (step === 'refund') return [...move(refunded, held, owed), ...earn(one)]
-  if (step === 'charge_back') return move(amount, held, clearing(currency))
+  if (step === 'charge_back') return move(amount - shared, held, clearing(currency))
   // The rest stays held: a row of the other agreement goes on with it.
   if (step === 'carry') return move(refunded, held, owed)
   return []

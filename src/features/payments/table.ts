@@ -63,6 +63,8 @@ export const payments = pgTable(
     carded: money().notNull().default(0),
     /** What of it was theirs and hadn't gone on yet when the payer's bank took it back. */
     taken: money().notNull().default(0),
+    /** What of it others earned by doing a part of what was paid for, and isn't held of it any more. */
+    shared: money().notNull().default(0),
     /** Of a refund to cards: which payment's. */
     refund_of: ref().references((): AnyPgColumn => payments.id),
     /** Until when it is kept, where it was played and came by card. */
@@ -90,6 +92,7 @@ export const payments = pgTable(
     check('share_of_payment', sql`${t.fee} between 0 and ${t.amount}`),
     check('part_of_payment', sql`${t.refunded} between 0 and ${t.amount}`),
     check('part_by_card', sql`${t.carded} between 0 and ${t.amount}`),
+    check('part_of_others', sql`${t.shared} between 0 and ${t.amount}`),
     check('part_taken_back', sql`${t.taken} between 0 and ${t.carded}`),
   ],
 )
@@ -192,9 +195,13 @@ export const card_moves = pgTable(
       .notNull()
       .references(() => payments.id),
     project_id: bigint({ mode: 'number' }).notNull(),
+    /** Of a transfer: which part of the payment somebody else earned, e.g. `lesson:12`; empty for what is its project's. */
+    part: text().notNull().default(''),
     amount: money().notNull(),
     currency: text({ enum: CURRENCIES }).notNull(),
     state: text({ enum: MOVE_STATES }).notNull(),
+    /** It isn't sent before then; null: at once. */
+    send_at: instant(),
     /** How often the provider has said no: each try has a key of its own. */
     refusals: integer().notNull().default(0),
     failure: text(),
@@ -206,7 +213,7 @@ export const card_moves = pgTable(
     created_at: created_at(),
   },
   (t) => [
-    uniqueIndex('one_move_a_charge').on(t.kind, t.charge_id, t.payment_id),
+    uniqueIndex('one_move_a_charge').on(t.kind, t.charge_id, t.payment_id, t.part),
     uniqueIndex('one_move_at_the_provider').on(t.provider_id).where(sql`provider_id is not null`),
     index('moves_of_payment').on(t.payment_id),
     index('moves_of_project').on(t.project_id, t.state),

@@ -255,11 +255,13 @@ export const LESSON_FIELDS: Record<string, string> = {
   'LessonSubstitution.level': 'For which level the lessons are that were agreed.',
   'LessonSubstitution.minor':
     'Who learns isn’t of age; said to who is asked to give them, false for the others.',
+  'LessonSubstitution.by_card':
+    'It was paid by card: what the substitute earns goes to their account by itself.',
   'LessonSubstitution.of_package': 'They are of a package: its payment stays with who sold it.',
   earns:
     'What the substitute earns by all of them, less the platform’s share, minor units; null for the student.',
   passes:
-    'What who can’t give them was paid by hand and passes on, minor units: the whole price of a single lesson, of a package what its lessons earn; null for the student.',
+    'What who can’t give them was paid by hand and passes on, minor units: the whole price of a single lesson, of a package what its lessons earn; null for the student, and for what came by card.',
   'GET /api/lessons/substitutes/.lesson': 'Only the last one about that lesson.',
   'GET /api/lessons/:id/substitutes/.until': 'Also for the lessons of its series up to then.',
   'GET /api/lessons/:id/substitutes/.q':

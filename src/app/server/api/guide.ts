@@ -222,6 +222,11 @@ export const TELLS: Record<string, string> = {
   'POST /api/lessons/payments/:of/:id/': 'the other side: `LESSON_CHANGED`.',
   'POST /api/lessons/payments/:of/:id/confirm/': 'of a package, the student: `LESSON_CONFIRMED`.',
   'DELETE /api/lessons/payments/:of/:id/': 'the other side: `LESSON_CHANGED`.',
+  'POST /api/lessons/payments/:of/:id/card/':
+    'nobody; once it is paid the teacher, and of a package the student: `LESSON_CONFIRMED`; the student when no card is taken: `LESSON_CHANGED`.',
+  'POST /api/lessons/payments/:of/:id/card/check/':
+    'whoever is told of what the provider says: that it was paid, or that no card was taken.',
+  'DELETE /api/lessons/payments/:of/:id/card/': 'nobody.',
   'POST /api/lessons/holidays/': 'the students whose lessons are moved or cancelled: `LESSON_CHANGED`.',
   'POST /api/lessons/holidays/preview/': 'nobody.',
   'POST /api/lessons/progress/:id/assignments/': 'the student: `ASSIGNMENT_GIVEN`.',

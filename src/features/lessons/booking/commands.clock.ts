@@ -20,6 +20,8 @@ export async function goOn(work: Work, id: number): Promise<void> {
   if (row.state !== 'requested' && row.state !== 'accepted') return
   // Somebody says that it was paid: the other side, or staff, answers that.
   const paid = await lockPayments(work.db, lessonSubject(id))
+  // It may yet be paid on a card's page, which is open for an hour at most: after that it lapses.
+  if (paid.some(({ state, method }) => state === 'processing' && method === 'card')) return
   if (paid.some(({ state }) => state === 'processing' || state === 'disputed' || state === 'held')) {
     await work.db.update(lessons).set({ due_at: null }).where(eq(lessons.id, id))
     return

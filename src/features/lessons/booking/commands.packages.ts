@@ -3,6 +3,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Viewer } from '#core/server/route.ts'
+import { assertByHand } from '#features/payments/commands.cards.ts'
 import * as payments from '#features/payments/commands.ts'
 import { lockPayments } from '#features/payments/queries.ts'
 import { limitsOf } from '#features/plans/commands.limits.ts'
@@ -13,7 +14,7 @@ import { assertStudent } from '../queries.ts'
 import { PACKAGE_PAY_HOURS, PACKAGE_STEPS, SETTLED, UPCOMING } from '../rules.ts'
 import { lesson_packages, lessons } from '../table.ts'
 import { beginCredits, expireCredits, leftOf, lockPackage, packageSteps } from './commands.credits.ts'
-import { squareShares } from './commands.shares.ts'
+import { keptOf } from './commands.shares.ts'
 import { end } from './commands.steps.ts'
 import { tell, tellOfPackage } from './commands.telling.ts'
 import type { PackageDraft } from './contract.ts'
@@ -71,6 +72,7 @@ async function cancelPayments(work: Work, id: number): Promise<void> {
 export async function cancelPackage(work: Work, user_id: number, id: number): Promise<void> {
   const row = await lockPackage(work, id)
   if (row.student_id !== user_id) throw notFound()
+  for (const one of await lockPayments(work.db, packageSubject(id))) assertByHand(one)
   if (await isSaid(work, id)) throw new Refusal(409, 'lessons.payment_said')
   await cancelOrder(work, id)
 }
@@ -97,12 +99,18 @@ async function isSaid(work: Work, id: number): Promise<boolean> {
   return rows.some(({ state }) => state === 'processing' || state === 'disputed')
 }
 
-/** What was paid for a package arrived: its credits begin. */
-export async function activate(work: Work, id: number): Promise<void> {
+/** What was paid for a package arrived, by card or by hand: its credits begin. */
+export async function activate(work: Work, id: number, by: 'card' | 'hand'): Promise<void> {
   const row = await lockPackage(work, id)
   if (row.state !== 'ordered') return
   const active = await beginCredits(work, row)
-  await tellOfPackage(work, 'student', 'LESSON_CONFIRMED', 'credits_begin', active)
+  await tellOfPackage(
+    work,
+    'student',
+    'LESSON_CONFIRMED',
+    by === 'card' ? 'credits_by_card' : 'credits_begin',
+    active,
+  )
 }
 
 /** Whether lessons of a package are still to be held or to be confirmed: what was paid isn't earned yet. */
@@ -123,11 +131,12 @@ export async function close(work: Work, id: number): Promise<void> {
   const set = { ended_at: work.now.toISOString() }
   await packageSteps.take(work, id, left > 0 ? 'expire' : 'finish', 'clock', { set })
   const rows = await lockPayments(work.db, packageSubject(id))
+  const kept = await keptOf(work, id)
   await payments.release(
     work,
     rows.filter(({ state, kind }) => state === 'held' && kind !== 'refund'),
+    () => kept,
   )
-  await squareShares(work, row)
   if (left > 0) await tellOfPackage(work, 'student', 'LESSON_CHANGED', 'package_ended', row, { count: left })
 }
 
@@ -148,6 +157,36 @@ export async function warn(work: Work, { id, days }: { id: number; days: number 
   await work.db.update(lesson_packages).set({ warned_days: days }).where(eq(lesson_packages.id, id))
   if (row.state !== 'active' || left === 0) return
   await tellOfPackage(work, 'student', 'LESSON_REMINDER', 'credits', row, { version: days, count: left })
+}
+
+/** The lessons of a package that are ahead, locked: before the package is, as whoever changes a lesson does. */
+export const lockToCome = (work: Work, id: number) =>
+  work.db
+    .select()
+    .from(lessons)
+    .where(and(eq(lessons.package_id, id), inArray(lessons.state, ['requested', ...SETTLED])))
+    .orderBy(lessons.id)
+    .for('update')
+
+/**
+ * The bank took back what was paid for a package: nothing is left of it, and its lessons that haven't begun are off. Whoever
+ * was to give one in another's place is told so.
+ * @returns whether it was in force
+ */
+export async function revokePackage(work: Work, id: number): Promise<boolean> {
+  const to_come = (await lockToCome(work, id)).filter(
+    ({ starts_at }) => Date.parse(starts_at) > work.now.getTime(),
+  )
+  const row = await lockPackage(work, id)
+  if (row.state !== 'active') return false
+  for (const lesson of to_come) {
+    await end(work, lesson, 'cancel_as_student', 'student', { free: true, quiet: true })
+    if (lesson.handed_over_at !== null)
+      await tell(work, 'teacher', 'LESSON_CHANGED', 'package_back', [lesson])
+  }
+  await packageSteps.take(work, id, 'charge_back', 'system', { set: { ended_at: work.now.toISOString() } })
+  await expireCredits(work, row, 'refund')
+  return true
 }
 
 /**
@@ -173,13 +212,7 @@ export async function refundPackage(work: Work, user_id: number | null, id: numb
   // Whether it was held, and is paid, is for the two to say first.
   if (user_id !== null && (await work.db.$count(lessons, begun)) > 0)
     throw new Refusal(409, 'lessons.lesson_open')
-  const to_come = await work.db
-    .select()
-    .from(lessons)
-    .where(and(eq(lessons.package_id, id), inArray(lessons.state, ['requested', ...SETTLED])))
-    .orderBy(lessons.id)
-    .for('update')
-  for (const lesson of to_come) {
+  for (const lesson of await lockToCome(work, id)) {
     // It is neither who was to give it nor the student that cancels it.
     const isOthers = lesson.handed_over_at !== null
     await end(work, lesson, lesson.state === 'requested' ? 'decline' : 'cancel_as_teacher', 'teacher', {
@@ -203,6 +236,5 @@ export async function refundPackage(work: Work, user_id: number | null, id: numb
       refunded: Math.min(one.amount, Math.round((one.amount * unused) / row.size)),
     }))
   if (back.length > 0) await payments.giveBack(work, 'refund', back)
-  await squareShares(work, row)
   await tellOfPackage(work, 'student', 'LESSON_CHANGED', 'package_ended', row, { count: left })
 }

@@ -3,12 +3,14 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { parseSubject } from '#core/contract/subject.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
+import { assertByHand, assertForStaff } from '#features/payments/commands.cards.ts'
 import * as payments from '#features/payments/commands.ts'
 import type { End, RecordedMethod } from '#features/payments/contract.ts'
 import { lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
 import { mayStep } from '#features/payments/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Side } from '../contract.ts'
+import { lessons } from '../table.ts'
 import { lockPackage } from './commands.credits.ts'
 import { activate } from './commands.packages.ts'
 import { settle, settlePaid, unsettle } from './commands.steps.ts'
@@ -31,7 +33,7 @@ interface Locked {
 }
 
 /** What is paid, locked with its payment. @throws Refusal 404 when it isn't theirs */
-async function lock(work: Work, user_id: number, of: PaidFor, id: number): Promise<Locked> {
+export async function lockPaid(work: Work, user_id: number, of: PaidFor, id: number): Promise<Locked> {
   if (of === 'lesson') {
     const { row, side } = await lockLesson(work, user_id, id)
     const rows = await lockPayments(work.db, lessonSubject(id))
@@ -47,8 +49,10 @@ async function lock(work: Work, user_id: number, of: PaidFor, id: number): Promi
   return { side: pack.student_id === user_id ? 'student' : 'teacher', lesson: null, pack, one: current(rows) }
 }
 
+/** What goes back to a card does so by itself. */
 const current = (rows: readonly PaymentRow[]) =>
-  rows.findLast(({ kind }) => kind === 'refund') ?? rows.findLast(({ kind }) => kind === 'balance')
+  rows.findLast(({ kind, refund_of }) => kind === 'refund' && refund_of === null) ??
+  rows.findLast(({ kind }) => kind === 'balance')
 
 /** Tells the other side that it has to answer, or that something was contested. */
 async function tellOther(work: Work, { side, lesson, pack, one }: Locked): Promise<void> {
@@ -60,7 +64,7 @@ async function tellOther(work: Work, { side, lesson, pack, one }: Locked): Promi
 }
 
 /** @throws Refusal 409 `lessons.no_payment` when there is nothing to say of it */
-function assertOpen(one: PaymentRow | undefined): asserts one {
+export function assertOpen(one: PaymentRow | undefined): asserts one {
   if (!one || one.held_at || one.state === 'cancelled' || one.state === 'scheduled')
     throw new Refusal(409, 'lessons.no_payment')
 }
@@ -76,18 +80,19 @@ export async function recordPayment(
   id: number,
   said: { method: RecordedMethod; reference: string },
 ): Promise<void> {
-  const locked = await lock(work, user_id, of, id)
+  const locked = await lockPaid(work, user_id, of, id)
   const { one, side, lesson } = locked
   assertOpen(one)
+  assertByHand(one)
   if (!mayStep('declare', one.state)) throw new Refusal(409, 'lessons.payment_said')
   await payments.declare(work, one, END[side], said)
   if (lesson && one.kind !== 'refund') await settle(work, lesson.id)
   await tellOther(work, locked)
 }
 
-/** What follows from money that is there. */
-async function follow(work: Work, one: PaymentRow): Promise<void> {
-  if (one.kind === 'refund') return
+/** What follows from money that is there. @returns false when it was for what had ended by then, and goes back */
+export async function follow(work: Work, one: PaymentRow): Promise<boolean> {
+  if (one.kind === 'refund') return true
   const about = parseSubject(one.subject)
   if (about?.kind === 'lesson_package') {
     const pack = await lockPackage(work, about.id)
@@ -98,27 +103,30 @@ async function follow(work: Work, one: PaymentRow): Promise<void> {
     const isOver = pack.state === 'lapsed' || pack.state === 'cancelled' || project?.status !== 'active'
     // It came to an end before anybody answered, or nobody gives these lessons any more.
     if (isOver) await payments.giveBack(work, 'refund', [{ row: one, refunded: one.amount }])
-    else if (pack.state === 'ordered') await activate(work, about.id)
-    return
+    else if (pack.state === 'ordered') await activate(work, about.id, one.method === 'card' ? 'card' : 'hand')
+    return !isOver
   }
-  if (about?.kind !== 'lesson') return
+  if (about?.kind !== 'lesson') return true
   await settle(work, about.id)
   const [lesson] = await again(work, [about.id])
-  if (lesson?.ended_at) await settlePaid(work, lesson)
+  if (!lesson?.ended_at) return true
+  await settlePaid(work, lesson)
+  return lesson.is_charged
 }
 
 /** The other side confirms it. @throws Refusal 404, 409 when nothing was said, or by the caller themselves */
 export async function confirmPayment(work: Work, user_id: number, of: PaidFor, id: number): Promise<void> {
-  const locked = await lock(work, user_id, of, id)
+  const locked = await lockPaid(work, user_id, of, id)
   const { one, side } = locked
   assertOpen(one)
   if (one.state !== 'processing') throw new Refusal(409, 'lessons.no_payment')
+  assertByHand(one)
   if (one.declared_by === END[side]) throw new Refusal(409, 'lessons.other_side_confirms')
   await follow(work, await payments.confirm(work, one, END[side]))
 }
 
 /** A lesson isn't paid after all: one to come waits for that again, and of one that ended nothing is to be paid any more. */
-async function isUnpaid(work: Work, lesson: LessonRow, one: PaymentRow): Promise<void> {
+export async function isUnpaid(work: Work, lesson: LessonRow, one: PaymentRow): Promise<void> {
   if (one.kind === 'refund') return
   if (!lesson.ended_at) await unsettle(work, lesson)
   else if (!lesson.is_charged) await payments.cancel(work, [one])
@@ -126,20 +134,21 @@ async function isUnpaid(work: Work, lesson: LessonRow, one: PaymentRow): Promise
 
 /** What was said isn't so: it is taken back, or contested. @throws Refusal 404, 409 when nothing was said */
 export async function clearPayment(work: Work, user_id: number, of: PaidFor, id: number): Promise<void> {
-  const locked = await lock(work, user_id, of, id)
+  const locked = await lockPaid(work, user_id, of, id)
   const { one, side, lesson } = locked
   assertOpen(one)
   if (one.state !== 'processing') throw new Refusal(409, 'lessons.no_payment')
+  assertByHand(one)
   const left = await payments.unsay(work, one, END[side])
   if (lesson && left.state === 'due') await isUnpaid(work, lesson, left)
   await tellOther(work, locked)
 }
 
 /** What a payment is for, where it is a lesson's or a package's; locked. */
-async function lockSubject(work: Work, about: string) {
+export async function lockSubject(work: Work, about: string) {
   const found = parseSubject(about)
   if (found?.kind === 'lesson') {
-    const [lesson] = await again(work, [found.id])
+    const [lesson] = await work.db.select().from(lessons).where(eq(lessons.id, found.id)).for('update')
     if (lesson) return { lesson, pack: null, id: found.id, subject: lessonSubject(found.id) }
   }
   if (found?.kind === 'lesson_package')
@@ -167,6 +176,7 @@ export async function settlePayment(
   if (!locked) throw notFound()
   const one = (await lockPayments(work.db, locked.subject)).find(({ id }) => id === payment_id)
   if (!one) throw notFound()
+  await assertForStaff(work, one, outcome)
   if (outcome.failed) {
     const failed = await payments.fail(work, one, by, outcome.failed)
     if (locked.lesson) await isUnpaid(work, locked.lesson, failed)

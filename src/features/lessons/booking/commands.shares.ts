@@ -1,12 +1,13 @@
-import { and, eq, ne, type SQL } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
-import { post } from '#features/ledger/commands.ts'
-import { earnedBy, heldBy, move } from '#features/ledger/rules.ts'
+import { share } from '#features/payments/commands.shares.ts'
+import { lockPayments } from '#features/payments/queries.ts'
+import { heldUntil } from '#features/payments/rules.ts'
 import { earnsOf } from '../rules.substitutes.ts'
 import { lessons } from '../table.ts'
 import { lockPackage } from './commands.credits.ts'
 import { tellOfShare } from './commands.telling.ts'
-import { type LessonRow, lessonSubject, type PackageRow } from './queries.ts'
+import { type LessonRow, lessonSubject, type PackageRow, packageSubject } from './queries.ts'
 
 /*
  * Of a package that one teacher sold, a substitute gave a lesson: its part is theirs once it counts as taken. The payment
@@ -19,51 +20,28 @@ const given = ({ id, project_id }: PackageRow): SQL | undefined =>
 
 /**
  * A lesson counts as taken: where it is of a package of somebody else's, its part goes over to who gave it, and who was paid
- * for the package is told to pass it on.
+ * for the package is told to pass it on, or that the card's provider does.
  */
 export async function shareOf(work: Work, row: LessonRow): Promise<void> {
   if (row.package_id === null || row.handed_over_at === null || !row.is_charged) return
   // How many were given before decides how it is rounded: one after the other.
   const pack = await lockPackage(work, row.package_id)
   if (pack.project_id === row.project_id) return
+  const paid = (await lockPayments(work.db, packageSubject(pack.id))).find(({ kind }) => kind !== 'refund')
+  if (!paid) return
   const before = await work.db.$count(lessons, and(given(pack), ne(lessons.id, row.id)))
   const amount = earnsOf(pack, before)
-  // What was given back already is earned, less what was to come: nothing is held of it any more.
-  const from = pack.state === 'refunded' ? earnedBy : heldBy
-  await post(work, [
-    {
-      key: `lesson:${row.id} shared`,
-      subject: lessonSubject(row.id),
-      at: work.now,
-      lines: move(amount, from(pack.project_id, pack.currency), earnedBy(row.project_id, pack.currency)),
-    },
-  ])
-  // Who is gone passes nothing on.
-  if (amount > 0 && pack.state !== 'refunded') await tellOfShare(work, row, pack, amount)
+  const way = await share(work, paid, {
+    ...{ project_id: row.project_id, amount, part: lessonSubject(row.id), until: heldUntil(row.ends_at) },
+  })
+  if (way !== 'none') await tellOfShare(work, row, pack, { amount, way })
 }
 
-/**
- * A package comes to its end, and with it all that is held of it becomes its seller's: what went over to substitutes by then
- * is taken of that.
- */
-export async function squareShares(work: Work, pack: PackageRow): Promise<void> {
-  const rows = await work.db
-    .select({ id: lessons.id })
+/** Until when what was paid by card for a package is kept once it closes: two days after the last of its lessons. */
+export async function keptOf(work: Work, id: number): Promise<string | null> {
+  const [last] = await work.db
+    .select({ ends_at: sql<string | null>`max(${lessons.ends_at})`.mapWith(lessons.ends_at) })
     .from(lessons)
-    .where(given(pack))
-    // In the order in which they counted: what was squared before stays what it was.
-    .orderBy(lessons.ended_at, lessons.id)
-  await post(
-    work,
-    rows.map(({ id }, before) => ({
-      key: `lesson:${id} squared`,
-      subject: lessonSubject(id),
-      at: work.now,
-      lines: move(
-        earnsOf(pack, before),
-        earnedBy(pack.project_id, pack.currency),
-        heldBy(pack.project_id, pack.currency),
-      ),
-    })),
-  )
+    .where(and(eq(lessons.package_id, id), eq(lessons.is_charged, true)))
+  return last?.ends_at ? heldUntil(last.ends_at) : null
 }

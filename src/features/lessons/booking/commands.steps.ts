@@ -6,6 +6,7 @@ import { domainEvent, raise } from '#core/server/events.ts'
 import { releaseTime } from '#features/availability/commands.ts'
 import * as payments from '#features/payments/commands.ts'
 import { lockPayments, type PaymentRow } from '#features/payments/queries.ts'
+import { heldUntil } from '#features/payments/rules.ts'
 import type { LessonStep, Side } from '../contract.ts'
 import { offerOf } from '../finding/queries.offer.ts'
 import {
@@ -79,13 +80,16 @@ export async function unsettle(work: Work, { id, starts_at }: LessonRow): Promis
   if (row) await note(work, [row], 'unsettle', 'system')
 }
 
-/** What was paid for a lesson that ended goes where its end says: it is earned, or comes back. */
+/**
+ * What was paid for a lesson that ended goes where its end says: it is earned, or comes back. What came by card is kept until
+ * two days after it.
+ */
 export async function settlePaid(work: Work, row: LessonRow): Promise<void> {
   const paid = await lockPayments(work.db, lessonSubject(row.id))
   const is = (...states: PaymentRow['state'][]) =>
     paid.filter(({ kind, state }) => kind !== 'refund' && states.includes(state))
   if (row.is_charged) {
-    await payments.release(work, is('held'))
+    await payments.release(work, is('held'), () => heldUntil(row.ends_at))
     return
   }
   await payments.cancel(work, is('scheduled', 'due', 'failed'))

@@ -6,20 +6,31 @@ import { users } from '#features/accounts/table.ts'
 import { zoneOf } from '#features/availability/queries.personal.ts'
 import { notify } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
+import { lockPayments } from '#features/payments/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Side } from '../contract.ts'
 import type { SubstituteRole } from '../rules.substitutes.ts'
 import { lesson_substitute_lessons, lesson_substitutes } from '../table.substitutes.ts'
 import type { SubstituteRow } from './queries.substitutes.ts'
-import type { LessonRow, PackageRow } from './queries.ts'
+import { type LessonRow, lessonSubject, type PackageRow } from './queries.ts'
 
 /* Who is told of what: in the bell, and by a letter at once unless they chose otherwise. */
 
+/** What is told of a payment by card. `card_dispute_off`: lost, and what was ahead isn't held. */
+export type CardVoice =
+  | 'card_paid'
+  | 'card_declined'
+  | 'card_returned'
+  | 'card_disputed'
+  | 'card_dispute_won'
+  | 'card_dispute_lost'
+  | 'card_dispute_off'
+
 type Voice =
+  | CardVoice
   | 'request'
   | 'accepted'
   | 'to_pay'
-  | 'paid'
   | 'declined'
   | 'lapsed'
   | 'cancelled'
@@ -31,6 +42,7 @@ type Voice =
   | 'credits'
   | 'ordered'
   | 'credits_begin'
+  | 'credits_by_card'
   | 'more'
   | 'package_ended'
   /** A lesson of a package that was given back, where another teacher was to give it. */
@@ -110,7 +122,8 @@ export async function tellOfPackage(
       version,
       value: null,
       params: {
-        voice,
+        // It is kept for longer than for one lesson.
+        voice: voice === 'card_paid' ? 'card_paid_package' : voice,
         person_name: other.name,
         date: row.expires_at ?? row.pay_by,
         zone: sides[side].zone,
@@ -193,7 +206,7 @@ export async function tellOfSubstitute(
 
 /**
  * A lesson that was paid by itself and handed over isn't held, and its price goes back: who was paid by hand learns it. By the
- * books it is who was to give it that gives it back.
+ * books it is who was to give it that gives it back. What came by card goes back to it, and nobody has it.
  */
 export async function tellOfReturns(work: Work, { rows }: { rows: readonly LessonRow[] }): Promise<void> {
   const back = rows.filter(
@@ -201,6 +214,8 @@ export async function tellOfReturns(work: Work, { rows }: { rows: readonly Lesso
       handed_over_at !== null && price > 0 && ended_at !== null && !is_charged,
   )
   for (const row of back) {
+    const paid = await lockPayments(work.db, lessonSubject(row.id))
+    if (paid.some(({ carded }) => carded > 0)) continue
     const [over] = await work.db
       .select({ proposal: lesson_substitutes })
       .from(lesson_substitutes)
@@ -214,14 +229,15 @@ export async function tellOfReturns(work: Work, { rows }: { rows: readonly Lesso
 }
 
 /**
- * A lesson of a package counts as taken, and another gave it: who was paid for the package passes its part on.
- * @param amount minor units
+ * A lesson of a package counts as taken, and another gave it: who was paid for the package by hand passes its part on, and by
+ * card reads that it is the other's.
+ * @param share.amount minor units
  */
 export async function tellOfShare(
   work: Work,
   row: LessonRow,
   pack: PackageRow,
-  amount: number,
+  { amount, way }: { amount: number; way: 'card' | 'hand' },
 ): Promise<void> {
   const { teacher: seller, student } = await sidesOf(work, pack)
   const { teacher: gave } = await sidesOf(work, row)
@@ -233,7 +249,7 @@ export async function tellOfShare(
       // They can't read the lesson: it is the other's.
       value: null,
       params: {
-        voice: 'substitute_share',
+        voice: way === 'card' ? 'substitute_share_card' : 'substitute_share',
         person_name: student.name,
         project_name: gave.name,
         date: row.starts_at,

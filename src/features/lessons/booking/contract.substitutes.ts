@@ -57,11 +57,13 @@ export const LessonSubstitution = z.object({
   earns: z.nullable(Amount),
   /**
    * What who can't give them was paid by hand and passes on to the substitute, minor units: the price of a single lesson, whose
-   * fee is then the substitute's; of a package what its lessons earn, as each is given. Null for the student.
+   * fee is then the substitute's; of a package what its lessons earn, as each is given. Null for the student, and for what came by card.
    */
   passes: z.nullable(Amount),
   /** They are of a package: who sold it keeps its payment, and owes its fee. */
   of_package: z.boolean(),
+  /** It was paid by card: what the substitute earns goes to their account by itself. */
+  by_card: z.boolean(),
   currency: Currency,
   /** The caller may answer, or take it back. */
   may: z.array(z.enum(['accept', 'decline', 'withdraw'])),

@@ -5,7 +5,7 @@ import { Amount, Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
-import { ENDS, PaymentMethod, PaymentState, RecordedMethod } from '#features/payments/contract.ts'
+import { CardFacts, ENDS, PaymentMethod, PaymentState, RecordedMethod } from '#features/payments/contract.ts'
 import { InstrumentName, Modality } from '#features/services/contract.ts'
 import { LessonKind, LessonSide, LessonState, LessonStep, MOST_IN_SERIES, PackageState } from '../contract.ts'
 
@@ -23,8 +23,14 @@ export const LessonPayment = z.object({
   declared_by: z.nullable(z.enum(ENDS)),
   /** It goes back to who had paid. */
   is_refund: z.boolean(),
-  /** What the caller may say of it now. */
-  may: z.array(z.enum(['record', 'confirm', 'clear'])),
+  /** When the other side, staff or the provider had it. */
+  arrived_at: z.nullable(Instant),
+  /** Until when what came by card is kept after the lesson; null before, and for what was paid by hand. */
+  release_at: z.nullable(Instant),
+  /** What the provider says of it; null where nobody tried a card. */
+  card: z.nullable(CardFacts),
+  /** What the caller may do about it now; `card`: begin to pay by card, or go on with it. */
+  may: z.array(z.enum(['record', 'confirm', 'clear', 'card'])),
 })
 export type LessonPayment = z.output<typeof LessonPayment>
 
@@ -226,8 +232,8 @@ export const moveLesson = endpoint({
 
 export const PaidFor = z.enum(['lesson', 'package'])
 export type PaidFor = z.output<typeof PaidFor>
-const OnePayment = z.object({ of: PaidFor, id: PathId })
-const Paid = z.object({ lesson: z.nullable(Lesson), package: z.nullable(LessonPackage) })
+export const OnePayment = z.object({ of: PaidFor, id: PathId })
+export const Paid = z.object({ lesson: z.nullable(Lesson), package: z.nullable(LessonPackage) })
 
 export const recordLessonPayment = endpoint({
   method: 'POST',

@@ -45,7 +45,7 @@ async function teachersOf(db: Db, student_id: number, now: Date): Promise<OwnTea
 const toPay = (kind: 'lesson' | 'lesson_package', id: typeof lessons.id | typeof lesson_packages.id) =>
   sql`exists (select from ${payments} open_p where open_p.subject = ${`${kind}:`}::text || ${id}
     and (open_p.kind <> 'refund' and open_p.state in ('due', 'failed', 'disputed')
-      or open_p.kind = 'refund' and open_p.state = 'processing'))`
+      or open_p.kind = 'refund' and open_p.state = 'processing' and open_p.method <> 'card'))`
 
 /** The desk of somebody who learns. */
 export async function studentDeskOf(db: Db, user_id: number, now: Date): Promise<StudentDesk> {

@@ -3,7 +3,7 @@ import { parseSubject, subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
-import { isUnsettled } from '#features/payments/queries.ts'
+import { isUnsettled, leftOf } from '#features/payments/queries.ts'
 import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { GivenFact, WaitingRow, WaitingSheet } from '#features/staff/queries.queue.ts'
@@ -22,6 +22,7 @@ const unsettledRows = (db: Db) =>
   db
     .select({
       payment: payments,
+      left: leftOf,
       student: users.name,
       teacher: music_projects.name,
       owner_id: music_projects.owner_id,
@@ -38,9 +39,9 @@ const unsettledRows = (db: Db) =>
 
 type Row = Awaited<ReturnType<typeof unsettledRows>>[number]
 
-const rowOf = ({ payment, student, teacher, starts_at }: Row, now: Date): WaitingRow => ({
+const rowOf = ({ payment, left, student, teacher, starts_at }: Row, now: Date): WaitingRow => ({
   id: payment.id,
-  title: amountTitle(payment.amount, payment.currency, payment.reference || (teacher ?? '')),
+  title: amountTitle(left, payment.currency, payment.reference || (teacher ?? '')),
   who: student,
   since: payment.declared_at ?? payment.created_at,
   urgent:
@@ -73,7 +74,7 @@ export async function unsettledSheet(db: Db, id: number, now: Date): Promise<Wai
   return {
     row: rowOf(row, now),
     facts: [
-      { name: 'amount', amount: payment.amount, currency: payment.currency },
+      { name: 'amount', amount: row.left, currency: payment.currency },
       words('what', payment.kind === 'refund' ? 'refund' : (parseSubject(payment.subject)?.kind ?? 'lesson')),
       { name: 'reference', text: payment.reference || null },
       ...(payment.method ? [words('method', payment.method)] : []),
@@ -85,6 +86,8 @@ export async function unsettledSheet(db: Db, id: number, now: Date): Promise<Wai
       { name: 'due_at', at: payment.due_at },
       { name: 'starts_at', at: row.starts_at },
     ],
+    // What no card takes back can only be given back otherwise.
+    ...(payment.method === 'card' ? { acts: ['find'] } : {}),
     related: [subject('user', payment.user_id), subject('user', row.owner_id)],
   }
 }

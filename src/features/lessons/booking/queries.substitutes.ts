@@ -6,6 +6,7 @@ import { wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { isMinorHere } from '#features/accounts/queries.minors.ts'
 import { users } from '#features/accounts/table.ts'
+import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { LessonSubstituteState } from '../contract.ts'
@@ -91,6 +92,9 @@ async function lessonsIn(db: Db, ids: readonly number[]) {
       price: sql<number>`coalesce(${lesson_packages.price}, ${lessons.price})`.mapWith(Number),
       fee: sql<number>`coalesce(${lesson_packages.fee}, ${lessons.fee})`.mapWith(Number),
       size: sql<number>`coalesce(${lesson_packages.size}, 1)`.mapWith(Number),
+      by_card: sql<boolean>`exists (select from ${payments} p where p.carded > 0 and p.subject =
+        case when ${lessons.package_id} is null then 'lesson:' || ${lessons.id}
+          else 'lesson_package:' || ${lessons.package_id} end)`,
     })
     .from(lesson_substitute_lessons)
     .innerJoin(lessons, eq(lessons.id, lesson_substitute_lessons.lesson_id))
@@ -158,8 +162,8 @@ async function substitutionsWhere(
           notes_private: role === 'teacher' ? notes_private : '',
         })),
         earns: role === 'student' ? null : count && earnsOf(first, 0, count),
-        passes: role === 'student' ? null : count && passesOf(first, { of_package, count }),
-        of_package,
+        passes: role === 'student' || first.by_card ? null : count && passesOf(first, { of_package, count }),
+        ...{ of_package, by_card: first.by_card },
         currency: first.currency,
         may: mayOf(row, role, now),
       },

@@ -121,7 +121,8 @@ const hasOpenPayment = (
 ) =>
   sql`${id} in (select split_part(open_p.subject, ':', 2)::bigint from ${payments} open_p
     where open_p.project_id = ${project_id} and open_p.subject like ${`${kind}:%`}
-      and (open_p.state in ('processing', 'disputed') or open_p.kind = 'refund' and open_p.state in ('due', 'failed')))`
+      and (open_p.state in ('processing', 'disputed') and open_p.method is distinct from 'card'
+        or open_p.kind = 'refund' and open_p.state in ('due', 'failed')))`
 
 /** The teacher's side of somebody's personal project. @throws Refusal 404 for who has none */
 export async function teacherDeskOf(db: Db, user_id: number, now: Date): Promise<TeacherDesk> {

@@ -10,7 +10,7 @@ import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { availability_settings } from '#features/availability/table.ts'
 import { balancesOf } from '#features/ledger/queries.ts'
-import { type PaymentRow, paymentsFor } from '#features/payments/queries.ts'
+import { type PaymentRow, paymentsFor, type ReadPayment } from '#features/payments/queries.ts'
 import { mayStep } from '#features/payments/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
@@ -78,16 +78,18 @@ const shownLessons = (db: Db) =>
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shownLessons>['execute']>>[number]
 
-/** What a side may say of a payment now. */
-function mayOf({ state, declared_by }: PaymentRow, side: Side): LessonPayment['may'] {
+/** What a side may do about a payment now. Of a card the provider is asked, and only who pays has a say. */
+function mayOf({ kind, state, method, declared_by }: PaymentRow, side: Side): LessonPayment['may'] {
   const end = side === 'student' ? 'user' : 'project'
+  const card = side === 'student' && kind !== 'refund' ? (['card'] as const) : []
+  if (state === 'processing' && method === 'card') return [...card]
   if (state === 'processing') return declared_by === end ? ['clear'] : ['confirm', 'clear']
-  return mayStep('declare', state) ? ['record'] : []
+  return mayStep('declare', state) ? ['record', ...card] : []
 }
 
 const paymentView =
   (side: Side) =>
-  (row: PaymentRow): LessonPayment => ({
+  (row: ReadPayment): LessonPayment => ({
     state: row.state,
     amount: row.amount,
     currency: row.currency,
@@ -96,6 +98,7 @@ const paymentView =
     reference: row.reference,
     declared_by: row.declared_by,
     is_refund: row.kind === 'refund',
+    ...{ arrived_at: row.held_at, release_at: row.release_at, card: row.card },
     may: mayOf(row, side),
   })
 
@@ -103,7 +106,7 @@ const paymentView =
 export const hasArrived = (paid: readonly PaymentRow[]): boolean =>
   paid.every(({ kind, state }) => kind !== 'refund' && state === 'held')
 
-function viewOf(one: Shown, user_id: number, paid: readonly PaymentRow[], now: Date): Lesson {
+function viewOf(one: Shown, user_id: number, paid: readonly ReadPayment[], now: Date): Lesson {
   const { row } = one
   const side: Side = row.student_id === user_id ? 'student' : 'teacher'
   const isSure = SURE.includes(row.state)

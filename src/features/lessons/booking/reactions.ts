@@ -4,11 +4,13 @@ import { minorClosed } from '#features/accounts/commands.guardian.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { feedEntries } from '#features/calendars/queries.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
+import { providerSaid } from '#features/payments/commands.moves.ts'
 import { paymentReminded } from '#features/payments/commands.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { receiptFacts } from '#features/receipts/queries.ts'
 import { serviceBookings } from '#features/services/commands.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
+import { heedProvider } from './commands.cards.ts'
 import { endLessonsOf, eraseStudent, eraseTeacher } from './commands.erasure.ts'
 import { remindOf } from './commands.payments.ts'
 import { lessonPaymentKind } from './commands.staff.ts'
@@ -36,6 +38,7 @@ export const reactions = [
     { document: 'lesson_substitutes', read: (db) => substituteDataOf(db, user_id) },
   ]),
   when(paymentReminded, remindOf),
+  when(providerSaid, heedProvider),
   when(lessonsStepped, releaseSubstitutes),
   when(lessonsStepped, tellOfReturns),
   when(projectErased, async (work, { project_id }) => {

@@ -1,6 +1,7 @@
 import { on } from '#core/server/route.ts'
 import { copyWords } from '../copies/commands.ts'
 import { assertStudent } from '../queries.ts'
+import * as cards from './commands.cards.ts'
 import { saveSettings } from './commands.erasure.ts'
 import {
   addHoliday as addAway,
@@ -11,6 +12,7 @@ import * as packs from './commands.packages.ts'
 import * as paying from './commands.payments.ts'
 import * as steps from './commands.steps.ts'
 import * as asking from './commands.ts'
+import { checkLessonCard, endLessonCard, payLessonByCard } from './contract.cards.ts'
 import {
   addHoliday,
   answerSeries,
@@ -137,6 +139,26 @@ export const routes = [
       return paid(ctx, of, id)
     },
     { again: (ctx, { params: { of, id } }) => paid(ctx, of, id) },
+  ),
+
+  on(payLessonByCard, async (ctx, { params: { of, id } }) => ({ url: await cards.payByCard(ctx, of, id) }), {
+    transaction: false,
+  }),
+  on(
+    checkLessonCard,
+    async (ctx, { params: { of, id } }) => {
+      await cards.checkCard(ctx, of, id)
+      return paid(ctx, of, id)
+    },
+    { transaction: false },
+  ),
+  on(
+    endLessonCard,
+    async (ctx, { params: { of, id } }) => {
+      await cards.endCard(ctx, of, id)
+      return paid(ctx, of, id)
+    },
+    { transaction: false },
   ),
 
   on(

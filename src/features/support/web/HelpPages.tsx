@@ -63,7 +63,7 @@ export function HelpArticlePage() {
 }
 
 /** Answers that say more where cards are taken. */
-const ABOUT_CARDS = ['deposit', 'cancel'] as const
+const ABOUT_CARDS = ['deposit', 'cancel', 'students', 'cannot_teach'] as const
 
 function Article({ of }: { of: ArticleKey }) {
   const { t } = useTexts(spoken)

@@ -117,6 +117,7 @@ export function LessonCard({
             side={lesson.side}
             payment={payment}
             pay_to={lesson.pay_to}
+            student={nameOf(lesson.student.name)}
           />
         ))}
       <LessonActions lesson={lesson} zone={zone} isAlone={isAlone} />

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -17,11 +17,15 @@ import { LESSON_PAGES } from './refreshes.ts'
 
 const spoken = texts(lessonTexts)
 
-/** Lessons that were bought together: what is left, until when, and what is to be paid. */
-export function PackageCard({ pack }: { pack: LessonPackage }) {
+/** Lessons that were bought together: what is left, until when, and what is to be paid. @param isSought it is brought into sight */
+export function PackageCard({ pack, isSought = false }: { pack: LessonPackage; isSought?: boolean }) {
   const { t } = useTexts(spoken)
   const { date, nameOf } = useFormat()
   const [isGoing, setGoing] = useState(false)
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isSought) card.current?.scrollIntoView({ block: 'center' })
+  }, [isSought])
   const isStudent = pack.side === 'student'
   const drop = useMutation(
     tell(isStudent ? cancelPackage : refundPackage, {
@@ -34,7 +38,7 @@ export function PackageCard({ pack }: { pack: LessonPackage }) {
     ? pack.state === 'ordered' && pack.payments.every(({ state }) => state === 'due' || state === 'failed')
     : pack.state === 'active'
   return (
-    <article className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
+    <article ref={card} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h3 className="font-semibold wrap-anywhere">
           {t('lessons.package.title', { count: pack.size, name: other })}
@@ -70,6 +74,7 @@ export function PackageCard({ pack }: { pack: LessonPackage }) {
             side={pack.side}
             payment={payment}
             pay_to={pack.pay_to}
+            student={nameOf(pack.student.name)}
           />
         ))}
       <div className="flex flex-wrap gap-3">

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -7,9 +7,12 @@ import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { RECORDED_METHODS, type RecordedMethod } from '#features/payments/contract.ts'
+import { useTakesCard } from '#features/payments/web/takesCard.ts'
 import type { Side } from '../../contract.ts'
 import { lessonTexts } from '../../web/texts.ts'
 import {
@@ -20,6 +23,8 @@ import {
   recordLessonPayment,
 } from '../contract.ts'
 import { LESSON_PAGES } from './refreshes.ts'
+
+const LessonCardPayment = later(async () => (await import('./LessonCardPayment.tsx')).LessonCardPayment)
 
 const spoken = texts(lessonTexts)
 
@@ -32,19 +37,28 @@ const TONES = {
   released: 'ok',
 } as const
 
-/** What is paid for a lesson or a package: how it stands, and what this side may say of it. */
+/** How a payment stands, where a card has to do with it; null for one by hand. */
+function cardState({ state, method, is_refund, card }: LessonPayment) {
+  if (method === 'card' && state === 'processing') return is_refund ? 'returning' : 'processing'
+  return state === 'failed' && method === null && card?.failure ? 'failed' : null
+}
+
+/** What is paid for a lesson or a package: how it stands, and what this side may do about it. */
 export function PaymentBox({
   of,
   id,
   side,
   payment,
   pay_to,
+  student,
 }: {
   of: PaidFor
   id: number
   side: Side
   payment: LessonPayment
   pay_to: string
+  /** Who learns, as the teacher reads it. */
+  student: string
 }) {
   const { t } = useTexts(spoken)
   const { date, money } = useFormat()
@@ -56,6 +70,9 @@ export function PaymentBox({
   const clear = useMutation(tell(clearLessonPayment, { refreshes: LESSON_PAGES }))
   const params = { of, id }
   const pays = (side === 'student') !== payment.is_refund
+  const byCard = cardState(payment)
+  const mayOffer = payment.may.includes('card') && byCard !== 'processing'
+  const offersCard = useTakesCard(payment, mayOffer)
   const tone = TONES[payment.state as keyof typeof TONES] ?? 'neutral'
   const error = record.error ?? confirm.error ?? clear.error
   const isBusy = record.isPending || confirm.isPending || clear.isPending
@@ -63,7 +80,9 @@ export function PaymentBox({
     <div className="flex flex-col gap-3 rounded-control border border-line p-4">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-semibold tabular-nums">{money(payment.amount, payment.currency)}</span>
-        <Badge tone={tone}>{t(`lessons.payment.states.${payment.state}`)}</Badge>
+        <Badge tone={tone}>
+          {byCard ? t(`lessons.payment.by_card.${byCard}`) : t(`lessons.payment.states.${payment.state}`)}
+        </Badge>
         {payment.is_refund && <Badge>{t('lessons.payment.refund')}</Badge>}
         {(payment.state === 'due' || payment.state === 'failed') && (
           <span className="text-sm text-ink-2">
@@ -71,10 +90,15 @@ export function PaymentBox({
           </span>
         )}
       </p>
-      {payment.method && (
+      {payment.method && payment.method !== 'card' && (
         <p className="text-sm text-ink-2 wrap-anywhere">
           {[t(`lessons.payment.methods.${payment.method}`), payment.reference].filter(Boolean).join(' · ')}
         </p>
+      )}
+      {(offersCard || payment.method === 'card') && (
+        <Suspense fallback={<Skeleton className="h-12 max-w-lg" />}>
+          <LessonCardPayment {...{ of, id, side, payment, student }} />
+        </Suspense>
       )}
       {payment.may.includes('record') && pays && !payment.is_refund && (
         <p className="text-sm wrap-anywhere text-ink-2">
@@ -129,7 +153,7 @@ export function PaymentBox({
           </form>
         ) : (
           <Button
-            variant={pays ? 'primary' : 'secondary'}
+            variant={pays && !offersCard ? 'primary' : 'secondary'}
             className="self-start"
             onPress={() => setOpen(true)}
           >

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -113,6 +113,8 @@ function Desk({
   const { t } = useTexts(spoken)
   const zone = ownZone()
   const { next, waiting, packages, teachers } = desk
+  // Who paid a package comes back to it.
+  const sought = Number(useSearchParams()[0].get('package'))
   const isNew = !next && teachers.length === 0 && packages.length === 0 && desk.upcoming === 0
   if (isNew)
     return (
@@ -163,7 +165,7 @@ function Desk({
             ) : (
               <div className="flex flex-col gap-4">
                 {packages.map((pack) => (
-                  <PackageCard key={pack.id} pack={pack} />
+                  <PackageCard key={pack.id} pack={pack} isSought={pack.id === sought} />
                 ))}
               </div>
             )}

@@ -154,7 +154,7 @@ function Substitute({ one }: { one: LessonSubstitution }) {
 
 /** What who gives the lessons earns, and what is in the other's hand of it; nothing for who learns, or where they are free. */
 function Money({
-  one: { role, earns, passes, of_package, currency, lessons },
+  one: { role, earns, passes, of_package, by_card, currency, lessons },
   names,
 }: {
   one: LessonSubstitution
@@ -162,12 +162,16 @@ function Money({
 }) {
   const { t } = useTexts(spoken)
   const { money } = useFormat()
-  if (role === 'student' || !earns || !passes) return null
-  const passed = { ...names, amount: money(passes, currency), count: lessons.length }
+  if (role === 'student' || !earns || !(passes || by_card)) return null
+  const passed = { ...names, amount: money(passes ?? 0, currency), count: lessons.length }
   return (
     <p className="text-sm text-ink-2">
       {t(role === 'substitute' ? 'instead.you_earn' : 'instead.earns', { amount: money(earns, currency) })}{' '}
-      {of_package ? t(`instead.passes.${role}_package`, passed) : t(`instead.passes.${role}_single`, passed)}
+      {by_card
+        ? t(`instead.by_card.${role}`, names)
+        : of_package
+          ? t(`instead.passes.${role}_package`, passed)
+          : t(`instead.passes.${role}_single`, passed)}
     </p>
   )
 }
