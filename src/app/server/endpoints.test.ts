@@ -395,3 +395,6 @@ describe('a flood from one address', () => {
     }
   })
 })
+
+it('and no answer to any of it has a status that its description doesn’t list', () =>
+  expect([...t.unlisted]).toEqual([]))
