@@ -9,6 +9,7 @@ import { openWorkers } from '#core/server/workers.ts'
 import { TERMS_VERSION } from '#features/accounts/contract.terms.ts'
 import { sessions, totp_secrets, users } from '#features/accounts/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
+import { watchUnlisted } from './api/unlisted.fixture.ts'
 import { compose } from './compose.ts'
 import { type Calls, callsOver } from './scenes/calls.ts'
 import { buildServer } from './server.ts'
@@ -88,6 +89,7 @@ export async function testApp(
     workers,
   })
   const server = await buildServer(app)
+  const unlisted = watchUnlisted(server)
   await server.ready()
   const people: Person[] = []
   let numbered = 0
@@ -216,6 +218,8 @@ export async function testApp(
     server,
     settings: database.settings,
     clock,
+    /** Answers so far with a status that the API's description doesn't list for the call. */
+    unlisted,
     inject,
     as,
     callsOf,

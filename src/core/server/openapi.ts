@@ -101,6 +101,13 @@ function descriptionOf(
 const takesBody = ({ method, body }: AnyEndpoint): boolean =>
   method !== 'GET' && body instanceof z.ZodMiniObject && Object.keys(body.shape).length > 0
 
+/**
+ * The statuses that a call may answer with, as its description lists them; 500 is nobody's.
+ * @param also what this call says besides those of its kind
+ */
+export const answersOf = (route: Route, also: Record<number, string> = {}): Set<number> =>
+  new Set([route.endpoint.status, ...statusesOf(route), ...Object.keys(also).map(Number)])
+
 function statusesOf(route: Route): number[] {
   const { endpoint } = route
   const { access, method, path, upload } = endpoint
@@ -187,7 +194,8 @@ export function openapiOf(routes: readonly Route[], about: About) {
     const title = titleOf(endpoint)
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     const also = about.also[title] ?? {}
-    const statuses = new Set([...statusesOf(route), ...Object.keys(also).map(Number)])
+    const statuses = answersOf(route, also)
+    statuses.delete(endpoint.status)
     const body = bodyOf(schemas, endpoint, title, about.examples[title])
     const method = endpoint.method.toLowerCase()
     paths[path] ??= {}

@@ -19,10 +19,25 @@ const PROGRAM = `
 import { ok } from '@oazapfts/runtime'
 import * as api from './client.js'
 
-export async function job({ url, day, linkOf }: { url: string; day: string; linkOf: () => Promise<string> }) {
+interface Job {
+  url: string
+  day: string
+  now: string
+  linkOf: () => Promise<string>
+  /** Whoever plays, with a session of their own. */
+  musicians: { token: string; name: string }[]
+}
+
+const DAY = 24 * 3_600_000
+const after = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
+const as = (token: string) => {
+  api.defaults.headers = { Authorization: \`Bearer \${token}\` }
+}
+
+export async function job({ url, day, now, linkOf, musicians }: Job) {
   api.defaults.baseUrl = url
   const { access } = await ok(api.registerClient(${JSON.stringify(EXAMPLES['POST /api/auth/register/talent-hunter/'])}))
-  api.defaults.headers = { Authorization: \`Bearer \${access}\` }
+  as(access)
   await ok(api.verifyEmail({ token: await linkOf() }))
 
   const started = await ok(api.startOrder(${JSON.stringify(EXAMPLES['POST /api/orders/'])}, { idempotencyKey: 'first' }))
@@ -42,7 +57,7 @@ export async function job({ url, day, linkOf }: { url: string; day: string; link
   const essential = plans.find(({ variant }) => variant === 'essential')
   const { starts_at, ends_at } = order
   if (!essential || !starts_at || !ends_at) throw new Error('no plan was drawn')
-  const later = new Date(Date.parse(starts_at) + 2 * 3_600_000).toISOString()
+  const later = after(starts_at, DAY / 12)
   await ok(
     api.savePlan(order.id, 'essential', {
       version: essential.version,
@@ -53,10 +68,68 @@ export async function job({ url, day, linkOf }: { url: string; day: string; link
     }),
   )
   order = await ok(api.approvePlan(order.id, { variant: 'essential' }))
+  const recommended = order.stage
+
+  const { slots } = await ok(api.readCandidates(order.id))
+  const asked = slots.flatMap(({ slot_id, candidates }) =>
+    candidates.length === 0 ? [] : [{ slot_id, project_ids: candidates.map(({ project_id }) => project_id) }],
+  )
+  order = await ok(api.scoutTalent(order.id, { slots: asked, reply_by: after(now, 3 * DAY), message: 'Nos gustaría bailar.' }))
+  const again_asked = await api.scoutTalent(order.id, { slots: asked, reply_by: after(now, 3 * DAY), message: '' })
+
+  // Each musician holds the date and sends a quote.
+  for (const { token } of musicians) {
+    as(token)
+    const { results: requests } = await ok(api.listRequests())
+    const request = requests.find(({ status }) => status === 'asked')
+    if (!request) throw new Error('nobody was asked')
+    await ok(
+      api.answerAvailable(request.id, {
+        budget: {
+          items: [{ kind: 'performance', description: 'Dos horas de boleros', qty: 1, unit_price: 40_000, optional: false }],
+          currency: 'USD',
+          deposit_pct: 30,
+          balance_due_at: after(starts_at, -DAY),
+          valid_until: after(now, 7 * DAY),
+          cancellation: [{ hours_before: 720, refund_pct: 100 }],
+        },
+      }),
+    )
+  }
+
+  as(access)
+  const quotes = (await ok(api.listBudgets(order.id))).slots.flatMap(({ budgets }) => budgets)
+  const chosen = quotes[0]
+  if (!chosen) throw new Error('nobody sent a quote')
+  await ok(api.acceptBudget(chosen.id, {}))
+  const lost = await api.acceptBudget(quotes[1]?.id ?? 0, {})
+
+  const { results: agreements } = await ok(api.listOrderContracts(order.id))
+  const [agreement] = agreements
+  const playing = musicians.find(({ name }) => name === chosen.project.name)
+  if (!agreement || !playing) throw new Error('no agreement was drawn up')
+  const { id, sha256 } = agreement
+  const typed = (typed_name: string) => ({ typed_name, consent: true as const, sha256, language: 'es' as const })
+  await ok(api.signContract(id, typed('Ana Lucía Paz')))
+  as(playing.token)
+  await ok(api.signContract(id, typed(playing.name)))
+  as(access)
+  await ok(api.recordPayment(id, 'deposit', { method: 'transfer', reference: 'Depósito' }))
+  as(playing.token)
+  const paid = await ok(api.confirmPayment(id, 'deposit'))
+
+  as(access)
+  order = await ok(api.readOrder(order.id))
   const { results, next } = await ok(api.listOrders({ limit: 1 }))
+  const { results: events } = await ok(api.listEvents())
   return {
     stages: order.timeline.map(({ step }) => step),
+    recommended,
     stage: order.stage,
+    refused: [again_asked.status, lost.status],
+    quotes: quotes.length,
+    agreement: paid.state,
+    events: events.map((event) => event.order_id === order.id),
     variants: plans.map(({ variant, total, currency }) => ({ variant, isPriced: total > 0, currency })),
     listed: results.map(({ id }) => id === order.id),
     next,
@@ -96,9 +169,11 @@ afterAll(async () => {
 })
 
 it('does the main job with a client made from the document', async () => {
+  const musicians = []
   for (const name of ['Rosa Ixchel', 'Beto Marroquín']) {
     const musician = await t.person('MUSICIAN', { name })
     await musicianOf(t, musician.project_id ?? 0)
+    musicians.push({ token: musician.token, name })
   }
   const { port } = t.server.server.address() as { port: number }
   const url = `http://127.0.0.1:${port}`
@@ -120,14 +195,25 @@ it('does the main job with a client made from the document', async () => {
   const done = await job({
     url,
     day: addDays(NOW.slice(0, 10), 48),
+    now: NOW,
+    musicians,
     linkOf: async () =>
       /token=([\w-]+)/.exec((await t.mails('ana.lucia@example.com'))[0]?.text ?? '')?.[1] ?? '',
   })
-  expect(done.stages).toEqual(expect.arrayContaining(['start', 'submit', 'publish_plan', 'approve_plan']))
-  expect(done.stage).toBe('recommended')
+  expect(done.stages).toEqual(
+    expect.arrayContaining(['start', 'submit', 'publish_plan', 'approve_plan', 'scout', 'all_signed']),
+  )
+  expect(done.recommended).toBe('recommended')
+  // What was asked or lost already is refused as the document says it.
+  expect(done.refused).toEqual([409, 409])
+  expect(done.quotes).toBe(2)
+  expect(done.agreement).toBe('active')
+  expect(done.stage).toMatch(/^(confirmed|tracking)$/)
+  expect(done.events).toEqual([true])
   expect(done.variants).toEqual([
     { variant: 'essential', isPriced: true, currency: 'USD' },
     { variant: 'recommended', isPriced: true, currency: 'USD' },
   ])
   expect([done.listed, done.next]).toEqual([[true], null])
+  expect([...t.unlisted]).toEqual([])
 }, 180_000)

@@ -260,6 +260,7 @@ export const ALSO: Record<string, Record<number, string>> = {
     403: 'The identity provider doesn’t vouch for it.',
     404: 'No identity provider is configured.',
   },
+  'POST /api/auth/export/link/': { 404: 'There is no copy, or it has run out.' },
   'GET /api/auth/export/download/': { 404: 'The address has run out, or there is no copy.' },
   'GET /api/calendars/feed.ics': { 304: UNCHANGED, 404: 'The address is none, or none any more.' },
   'GET /api/results/shared/': { 404: 'The key is none, or none any more.' },
