@@ -122,15 +122,8 @@ const MIXES: Record<Language, readonly (readonly [mixed: RegExp, instead: string
   ],
 }
 const NAMES_DOCUMENTS = ['data.readme']
-/** Where the word means what it says; or where people accepted it as it stands, so that it changes with a version. */
-const MEANT = [
-  'BRIEF_VALIDATED.title',
-  'brand_impact.means',
-  'legal.cards.terms',
-  'legal.privacy.sections.browser.text',
-  'legal.privacy.sections.seen.text',
-  'legal.terms.sections.money.text',
-]
+/** Where the word means what it says. */
+const MEANT = ['BRIEF_VALIDATED.title', 'brand_impact.means']
 for (const [language, texts] of Object.entries(read) as [Language, Record<string, Tree>][])
   for (const namespace of NAMESPACES) {
     const its = flat(texts[namespace] ?? {}, '', new Map())

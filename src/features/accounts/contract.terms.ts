@@ -4,7 +4,7 @@
  * The version of the terms and of what is done with people's data; rises when a change is to be accepted anew, as
  * src/app/web/help.test.tsx says it.
  */
-export const TERMS_VERSION = 4
+export const TERMS_VERSION = 5
 /** Since when that version holds. */
 export const TERMS_SINCE = '2026-11-28'
 /** From this version on who learns says when they were born: signing up, or with the terms where they were here before. */
