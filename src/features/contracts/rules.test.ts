@@ -228,10 +228,11 @@ describe('what is said of a firm date', () => {
 
   test('is the same in clause, banner and letters: nothing before the other agreements are complete', () => {
     expect(firm.length).toBeGreaterThan(10)
-    // The name of the state itself, which agreements are in it or that none is, or what it doesn't become without.
+    // The name of the state itself, which agreements are in it or that none is, what it doesn't become without, or what
+    // follows once it is there.
     for (const text of firm)
       expect(text).toMatch(
-        /^(Firm|No firm agreements|(Sin acuerdos )?en firme|The date is firm|Fecha en firme)$|no queda en firme|isn't firm|cuya fecha quedó en firme|whose date is firm|demás|others?\b/i,
+        /^(Firm|No firm agreements|(Sin acuerdos )?en firme|The date is firm|Fecha en firme)$|no queda en firme|isn't firm|cuya fecha quedó en firme|whose date is firm|demás|others?\b|acuerdos? en firme|firm agreements?|al quedar en firme|once the agreement is firm/i,
       )
   })
 })
