@@ -202,6 +202,21 @@ test('a brief becomes requests', async ({ browser, request }) => {
   await test.step('the whole brief is scored', async () => {
     await finishBrief(page, words, facts)
     await soundBothWays(page)
+    // What can't be meant isn't passed over for what was saved before.
+    const openSection = (name: string) =>
+      page
+        .getByRole('button', { name: t(`business:order.brief.sections.${name}.name`) })
+        .first()
+        .click()
+    const budget = page.getByRole('textbox', { name: t('business:order.brief.fields.budget.max') })
+    await openSection('budget')
+    await budget.fill(`${facts.budget} dls`)
+    await openSection('summary')
+    await page.getByRole('button', { name: t('business:order.brief.submit') }).click()
+    await expect(budget).toHaveAttribute('aria-invalid', 'true')
+    await budget.fill(facts.budget)
+    await saved(page)
+    await openSection('summary')
     const score = await submitBrief(page, words)
     expect(score).toBeGreaterThan(0)
     await soundBothWays(page)

@@ -57,6 +57,7 @@ export const LESSONS_OF_OTHERS: Record<string, OfOthers> = {
   'POST /api/lessons/packages/:id/refund/': musician('package'),
   'DELETE /api/lessons/holidays/:id/': musician('holiday'),
   'GET /api/lessons/progress/:id/': musician('learner'),
+  'GET /api/lessons/progress/:id/notes/': musician('learner'),
   'PUT /api/lessons/practice/:id/': student('practice'),
   'DELETE /api/lessons/practice/:id/': student('practice'),
   'POST /api/lessons/progress/:id/pieces/': musician('learner'),

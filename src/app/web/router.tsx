@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, matchRoutes, type RouteObject, redirect } from 'react-router'
 import { textsAreHere } from '#core/web/texts.ts'
 import { later } from '#core/web/ui/later.tsx'
-import { nextOf, takeNext } from '#features/accounts/web/next.ts'
+import { isNext, nextFor, nextOf, takeNext } from '#features/accounts/web/next.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { type GuardedSession, guard, homeOf } from './guard.ts'
 import { EmptyLayout } from './layouts/EmptyLayout.tsx'
@@ -38,7 +38,8 @@ const isOurs = (route: string): boolean =>
  * the page is awake it opens a document, so it is asked both when a session was just loaded and when it was there.
  */
 function leadsOn(here: URL, session: GuardedSession | null): string | null {
-  const next = nextOf(here.searchParams)
+  const asked = nextOf(here.searchParams)
+  const next = session ? nextFor(asked, session.accountType) : asked
   const goal = next ? pageAt(new URL(next, here).pathname) : undefined
   return next && goal && guard(goal, session) === null ? next : null
 }
@@ -59,7 +60,9 @@ const withSession =
     const page = pageAt(here.pathname)
     // Verified in another browser: what was begun here before that waits here.
     const begun = takeNext(session.user.accountType)
-    const back = session.lastAttemptedRoute ?? begun
+    const tried = session.lastAttemptedRoute
+    // What somebody began before they signed in is for accounts of some kinds alone.
+    const back = (isNext(tried) ? nextFor(tried, session.user.accountType) : tried) ?? begun
     set({ lastAttemptedRoute: null })
     if (back && back !== here.pathname + here.search && isOurs(back)) throw redirect(back)
     if (page?.isPublic && !page.allowWhenIsAuthenticated)

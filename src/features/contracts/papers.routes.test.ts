@@ -29,7 +29,7 @@ afterAll(() => t.close())
 
 /** Has something happen while the next paper is drawn. */
 function whileDrawn(happens: () => Promise<unknown>) {
-  const { workers } = t.app
+  const workers = t.app.side_workers
   const draw = workers.run.bind(workers)
   vi.spyOn(workers, 'run').mockImplementationOnce(async (task, input) => {
     const drawn = await draw(task, input)

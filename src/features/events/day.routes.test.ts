@@ -146,7 +146,7 @@ describe('on the day', () => {
     expect(await told(w.hunter)).toMatchObject([
       {
         title: 'Trío Volcán viene con retraso',
-        message: expect.stringContaining('20 minutos'),
+        message: expect.stringContaining('20 min'),
         value: `${w.event_id}`,
       },
     ])
@@ -166,7 +166,7 @@ describe('on the day', () => {
 
   test('who comes later than they said is notified again at once', async () => {
     await say(w.sara, { kind: 'late', minutes: 45 })
-    expect((await told(w.hunter)).map(({ message }) => message)[0]).toContain('45 minutos')
+    expect((await told(w.hunter)).map(({ message }) => message)[0]).toContain('45 min')
     expect(await told(w.hunter)).toHaveLength(4)
     await say(w.sara, { kind: 'late', minutes: 30 })
     expect(await told(w.hunter)).toHaveLength(4)
@@ -238,7 +238,7 @@ describe('what was just said', () => {
     expect((await undo(w.rosa, await idOf(w.rosa))).status).toBe(200)
     await say(w.rosa, { kind: 'late', minutes: 50 })
     const [newest, ...others] = await told(w.hunter)
-    expect(newest?.message).toContain('50 minutos')
+    expect(newest?.message).toContain('50 min')
     expect(others).toEqual(before)
   })
 

@@ -12,6 +12,7 @@ import { orders } from '#features/hiring/table.ts'
 import type { LessonStep } from '#features/lessons/contract.ts'
 import { markAboutRead, notify } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { ensureThread } from './commands.begin.ts'
 import type { NewMessage, Thread, ThreadEvent, ThreadMessage } from './contract.ts'
 import { filePlace } from './queries.files.ts'
 import { messageSaid, messageView } from './queries.messages.ts'
@@ -265,12 +266,11 @@ export async function tellHandedOver(
   },
 ): Promise<void> {
   await writeOfLessons(work, rows, 'lesson_handed_over')
-  const at = work.now.toISOString()
-  for (const { series_id, student_id, project_id } of theirs)
-    await work.db
-      .insert(threads)
-      .values({ hunter_id: student_id, project_id, series_id, last_at: at, created_at: at })
-      .onConflictDoNothing()
+  // They got one series of their own.
+  const [first] = theirs
+  if (!first) return
+  const { series_id, student_id, project_id } = first
+  await ensureThread(work, { hunter_id: student_id, project_id, series_id })
   await writeOfLessons(work, theirs, 'lesson_taken_over')
 }
 

@@ -28,7 +28,6 @@ export const LESSON_FIELDS: Record<string, string> = {
   'StudentNotes.notes_private': 'The caller’s own notes, which the student never reads.',
   'GET /api/lessons/students/.zone': 'The teacher’s clock.',
   is_refund: 'Whether it goes back to who had paid.',
-  may: 'What the caller may say of it now.',
   'LessonPayment.declared_by': 'Which end said that it was paid; null while nobody has.',
   'LessonPayment.due_at': 'By when it is to be paid.',
   'LessonPackage.state': 'How it stands.',

@@ -58,9 +58,11 @@ function Numbers({
   const { t, i18n } = useTexts(spoken)
   const [typed, setTyped] = useState<{ text: string; given: number | null; over: number | null } | null>(null)
   const held = value ?? null
-  // As it was typed, unless the value has been changed from elsewhere since.
-  const own = typed && [typed.given, typed.over].some((one) => Object.is(one, held)) ? typed : null
-  const text = own?.text ?? (held === null || Number.isNaN(held) ? '' : textOf(held))
+  // As it was typed: over what stood there before, where that wasn't taken, until the value is changed from elsewhere.
+  const isTaken = typed !== null && Object.is(typed.given, held)
+  if (typed && isTaken && !Object.is(typed.over, held)) setTyped({ ...typed, over: held })
+  if (typed && !isTaken && !Object.is(typed.over, held)) setTyped(null)
+  const text = typed?.text ?? (held === null || Number.isNaN(held) ? '' : textOf(held))
   const written = numberIn(text, localeOf(i18n.language), unit)
   const give = (next: number | null) => {
     if (!Object.is(next, held)) onChange?.(next)

@@ -81,7 +81,7 @@ describe('a payment of a lesson', () => {
     // The lesson isn't sure any more, and lapses when nobody pays it.
     expect(await read()).toMatchObject({
       state: 'accepted',
-      payments: [{ state: 'failed', may: ['record'] }],
+      payments: [{ state: 'failed', may: ['record', 'card'] }],
     })
     expect(await waiting()).toEqual([])
     t.clock.move(3 * DAY)

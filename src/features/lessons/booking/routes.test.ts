@@ -61,7 +61,9 @@ describe('a single lesson', () => {
     })
 
     expect((await step(gives, asked.body.id, 'accept')).body).toMatchObject({ state: 'accepted' })
-    expect((await read(who, asked.body.id)).payments).toMatchObject([{ state: 'due', may: ['record'] }])
+    expect((await read(who, asked.body.id)).payments).toMatchObject([
+      { state: 'due', may: ['record', 'card'] },
+    ])
     expect((await pay(who, 'lesson', asked.body.id)).body.lesson).toMatchObject({ state: 'scheduled' })
     expect((await arrived(gives, 'lesson', asked.body.id)).status).toBe(200)
 

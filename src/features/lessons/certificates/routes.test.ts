@@ -317,7 +317,7 @@ describe('the PDF of a certificate', () => {
     const { who, gives } = await pair()
     await reach(gives, who)
     const { id } = (await ask(who, gives)).body
-    const { workers } = t.app
+    const workers = t.app.side_workers
     const draw = workers.run.bind(workers)
     vi.spyOn(workers, 'run').mockImplementationOnce(async (task, input) => {
       const drawn = await draw(task, input)

@@ -15,7 +15,8 @@ import { earliestOf, startsBetween } from './rules.ts'
 /*
  * Finding a teacher. Offers are walked best first along an index. "Free at my times" asks the week of each by one operator,
  * on the teacher's clock, then whether what is taken leaves room for the lesson, and compares the calendars of those that
- * are left. One call looks at so many and no more; where it stood, the next one goes on.
+ * are left. One call looks at so many and no more; where it stood, the next one goes on. What a teacher opens on a day that
+ * their week has nothing in common with is not looked for.
  */
 
 interface Candidate {
@@ -201,8 +202,11 @@ async function timesOf(db: Db, student_id: number, now: Date) {
   const free = freeOfStudent(student, now)
   const instants = free.map((span) => `[${span.map((at) => new Date(at).toISOString()).join(',')})`)
   const mine: Mine = {
-    ...{ weeks: new Map((await zones(db)).map((zone) => [zone, weekIn(free, zone)])), from, to },
-    ...{ free: `{${instants.join(',')}}`, span: [begin, end] },
+    weeks: new Map((await zones(db)).map((zone) => [zone, weekIn(free, zone)])),
+    free: `{${instants.join(',')}}`,
+    from,
+    to,
+    span: [begin, end],
   }
   return { student, mine }
 }

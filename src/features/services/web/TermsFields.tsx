@@ -44,7 +44,15 @@ export function PriceFields({ form }: { form: Form }) {
             {...field}
             className="sm:col-span-2"
             label={t('services.form.price_mode')}
-            {...(mode === 'on_request' ? { description: t('services.form.on_request_help') } : {})}
+            {...(mode === 'on_request'
+              ? {
+                  description: t(
+                    category === 'MUSIC_LEARNING'
+                      ? 'services.form.on_request_lesson'
+                      : 'services.form.on_request_help',
+                  ),
+                }
+              : {})}
             options={PRICE_MODES.map((value) => ({ value, label: t(`business:terms.price_modes.${value}`) }))}
             columns={4}
             errorMessage={fieldState.error?.message}

@@ -15,6 +15,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { NumberBox } from '#core/web/ui/NumberBox.tsx'
+import { problemOfNumber } from '#core/web/ui/numberText.ts'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -179,10 +180,10 @@ function AskForm({
   })
   const required = { required: t('common:validation.required') }
   const outside = (guests: number | null) => {
-    if (guests === null) return undefined
-    if (!Number.isInteger(guests)) return t('common:validation.number')
-    if (guests < 1) return t('common:validation.minimum', { value: 1 })
-    return guests > GUESTS_MAX ? t('common:validation.maximum', { value: number(GUESTS_MAX) }) : undefined
+    const written = Number.isNaN(guests) ? undefined : guests
+    const problem = problemOfNumber(written, { isWhole: true, least: 1, most: GUESTS_MAX })
+    const value = number(problem === 'minimum' ? 1 : GUESTS_MAX)
+    return problem ? t(`common:validation.${problem}`, { value }) : undefined
   }
   const isReady =
     !isLooking &&

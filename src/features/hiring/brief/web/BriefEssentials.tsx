@@ -87,8 +87,8 @@ export function BriefEssentials({
               type="submit"
               size="lg"
               isPending={isSubmitting}
-              // The field is left with the press, not before it: a complaint that goes would move the button from
-              // under the pointer, and the press would be lost.
+              // The press doesn't leave the field before it: a complaint that goes would move the button from under
+              // the pointer, and the press would be lost.
               onMouseDown={(event) => event.preventDefault()}
               className="max-sm:w-full"
             >

@@ -99,6 +99,8 @@ export function useBrief(
     stage: order?.stage ?? null,
     base: flat(order?.brief ?? {}),
     unsaved: { ...(order ? {} : flat(options.prefill ?? {})), ...unsavedOf(order?.id ?? null) } as Values,
+    /** What stands in a field and can't be meant: it is neither sent nor passed over. */
+    wrong: new Set<FieldPath>(),
     touched: Object.keys(unsavedOf(order?.id ?? null)).length > 0,
     running: null as Promise<boolean> | null,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
@@ -114,6 +116,7 @@ export function useBrief(
       now.revision = fresh.revision
       now.stage = fresh.stage
       now.base = flat(fresh.brief)
+      now.wrong.clear()
       setValues({ ...now.base, ...now.unsaved })
     },
     [now],
@@ -236,7 +239,11 @@ export function useBrief(
       const wrong = Object.entries(written).map(
         ([path, value]) => [path as FieldPath, checks?.problemIn(path as FieldPath, value) ?? null] as const,
       )
-      for (const [path, message] of wrong) if (message) delete now.unsaved[path]
+      for (const [path, message] of wrong)
+        if (message) {
+          delete now.unsaved[path]
+          now.wrong.add(path)
+        } else now.wrong.delete(path)
       setErrors((old) => {
         const next = { ...old }
         for (const [path, message] of wrong)
@@ -304,6 +311,8 @@ export function useBrief(
     { order: Order } | { wrong: FieldPath[]; message: string } | null
   > => {
     if (!(await flush()) || now.id === null) return null
+    // The server has what stood there before.
+    if (now.wrong.size > 0) return { wrong: [...now.wrong], message: i18n.t('common:errors.common.invalid') }
     try {
       const done = await call(submitBrief, { params: { id: now.id }, body: { revision: now.revision } })
       now.revision = done.revision

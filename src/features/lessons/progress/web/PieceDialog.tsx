@@ -32,7 +32,7 @@ export function PieceDialog({
   const { id, ...given } = piece ?? { id: 0, ...NEW }
   const form = useForm<PieceDraft>({
     resolver: resolverOf(PieceDraft),
-    // A number is taken when its field is left, perhaps towards the button: what was wrong mustn't move that away.
+    // What was wrong goes with the next try, not before: its line mustn't move the button away from under the pointer.
     reValidateMode: 'onSubmit',
     defaultValues: given,
   })

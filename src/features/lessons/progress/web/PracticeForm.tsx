@@ -49,7 +49,7 @@ export function PracticeForm({
       rule: ({ day }): Record<string, { key: string }> =>
         day === given?.day || canBeNoted(day, today) ? {} : { day: { key: 'errors.lessons.practice_day' } },
     }),
-    // A number is taken when its field is left, perhaps towards the button: what was wrong mustn't move that away.
+    // What was wrong goes with the next try, not before: its line mustn't move the button away from under the pointer.
     reValidateMode: 'onSubmit',
     defaultValues: given ?? { day: today, minutes: null, what: '' },
   })

@@ -58,9 +58,8 @@ export function MetronomeCard() {
             minValue={TEMPO.least}
             maxValue={TEMPO.most}
             onChange={(next) => {
-              const beaten = next ?? USUAL.tempo
-              // On the way to a tempo stand others: what can't be beaten is said at the field.
-              if (beaten >= TEMPO.least && beaten <= TEMPO.most) setTempo(beaten)
+              // On the way to a tempo stand nothing and others: what can't be beaten is said at the field.
+              if (next !== null && next >= TEMPO.least && next <= TEMPO.most) setTempo(next)
             }}
             className="w-28"
           />

@@ -47,8 +47,7 @@ export function TunerCard({ isHeardElsewhere = false }: { isHeardElsewhere?: boo
             minValue={A4_RANGE.least}
             maxValue={A4_RANGE.most}
             onChange={(next) => {
-              const heard = next ?? A4
-              if (heard >= A4_RANGE.least && heard <= A4_RANGE.most) setA4(heard)
+              if (next !== null && next >= A4_RANGE.least && next <= A4_RANGE.most) setA4(next)
             }}
             className="w-36"
           />
