@@ -56,7 +56,8 @@ test('another teacher gives a lesson in place of one who can’t', async ({ brow
   const hers = await open(gives.token, { language: 'es', width: 390 })
   const theirs = await open(other.token, { language: 'en', width: 1280 })
   const his = await open(learns.token, { language: 'es', width: 390 })
-  const says = (page: Page, { t }: typeof es, what: string) => page.getByText(t(key(`says.${what}`), names))
+  const says = (page: Page, { t }: typeof es, what: string) =>
+    page.getByText(t(key(`says.${what}`), { ...names, count: 1 }))
   const press = (page: Page, { t }: typeof es, step: string, name: string) =>
     page.getByRole('button', { name: t(key('of'), { step: t(key(`steps.${step}`)), name }) }).click()
 
