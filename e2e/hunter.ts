@@ -80,11 +80,16 @@ export async function beginBrief(page: Page, words: Words, facts: BriefFacts): P
 }
 
 /** A brief of five answers on its first screen, handed in. @returns the score */
-export async function answerEssentials(
-  page: Page,
-  words: Words,
-  facts: Pick<BriefFacts, 'day' | 'starts' | 'ends' | 'city' | 'guests' | 'budget'>,
-): Promise<number> {
+export async function answerEssentials(page: Page, words: Words, facts: Essentials): Promise<number> {
+  await fillEssentials(page, words, facts)
+  await page.getByRole('button', { name: words.t('business:order.brief.start.submit') }).click()
+  return scoreOn(page, words)
+}
+
+type Essentials = Pick<BriefFacts, 'day' | 'starts' | 'ends' | 'city' | 'guests' | 'budget'>
+
+/** The answers that a plan needs, without asking for one. */
+export async function fillEssentials(page: Page, words: Words, facts: Essentials): Promise<void> {
   const { t } = words
   const field = (path: string) => t(`business:order.brief.fields.${path}`)
   await briefControl(page, 'event.type').selectOption({ label: t('business:terms.event_types.birthday') })
@@ -94,8 +99,6 @@ export async function answerEssentials(
   await briefControl(page, 'event.ends').fill(facts.ends)
   await briefControl(page, 'event.city').selectOption({ label: facts.city })
   await page.getByRole('textbox', { name: t('business:order.brief.start.budget') }).fill(facts.budget)
-  await page.getByRole('button', { name: t('business:order.brief.start.submit') }).click()
-  return scoreOn(page, words)
 }
 
 /** Sections 3 to 6, from the one that is open. */
