@@ -6,8 +6,8 @@ import { WaitingReviews } from '#features/reviews/web/WaitingReviews.tsx'
 import { RecentTalk } from '#features/threads/web/RecentTalk.tsx'
 
 /**
- * /student: lessons, how somebody practises, what they play, what they were given to do, whom they talk with and what they may say of them,
- * which know nothing of each other.
+ * /student: lessons, how somebody practises, what they play, what they were given to do, whom they talk with and what they
+ * may say of them, which know nothing of each other.
  */
 export const StudentRoute = () => (
   <StudentPage

@@ -67,7 +67,7 @@ export async function listedTowns(db: Db): Promise<{ city: string; country: stri
 
 /**
  * The genres in which the search finds somebody in each of some towns: of a service for events, not of what a profile
- * says alone. One look at an index for each town and genre.
+ * says alone. Each pair is looked for until the first is found; where nobody plays a genre, by its index or by the town's.
  * @param cities by whatever spelling; each is answered as it was asked
  */
 export async function listedGenres(

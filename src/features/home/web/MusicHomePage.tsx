@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowRight, CalendarDays } from 'lucide-react'
-import { type ComponentType, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -37,7 +37,7 @@ const SHOWN = [readMusicHome]
  * The musician's home over all their projects: what waits for an answer, the next time on stage, the week, and the
  * money that is sure. While something is missing before people find them, the next step to it is the main button.
  */
-export function MusicHomePage({ Students }: { Students: ComponentType }) {
+export function MusicHomePage({ students }: { students: ReactNode }) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
   const user = useSession((session) => session.user)
@@ -86,7 +86,7 @@ export function MusicHomePage({ Students }: { Students: ComponentType }) {
         }
         failed={t('home.error')}
       >
-        {(data) => <Dashboard home={data} project={project ?? null} students={<Students />} />}
+        {(data) => <Dashboard home={data} project={project ?? null} students={students} />}
       </Loaded>
     </div>
   )

@@ -248,7 +248,7 @@ export const listStudentNotes = endpoint({
   path: '/api/lessons/progress/:id/notes/',
   access: 'read:services',
   summary:
-    'What the caller noted of their lessons with a student, for both and for oneself, newest first (teacher)',
+    'What is noted of the caller’s lessons with a student, newest first; of one that was passed on to them also what was noted for both before (teacher)',
   params: IdParams,
   query: PageQuery,
   reply: page(StudentNotes),

@@ -11,9 +11,9 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
-import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { TextBox } from '#core/web/ui/TextBox.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
 import { type LessonOffer, readOffer } from '../../finding/contract.ts'
 import { StartPicker } from '../../finding/web/StartPicker.tsx'
@@ -184,18 +184,14 @@ function AskOne({
       }}
     >
       <StartPicker service_id={offer.service_id} zone={zone} chosen={chosen} onChoose={setChosen} />
-      <PlainField label={t('lessons.book.note')} description={t('lessons.book.note_help')}>
-        {({ className, ...control }) => (
-          <textarea
-            {...control}
-            className={`${className} h-auto! py-2`}
-            rows={3}
-            maxLength={500}
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-          />
-        )}
-      </PlainField>
+      <TextBox
+        label={t('lessons.book.note')}
+        description={t('lessons.book.note_help')}
+        rows={3}
+        maxLength={500}
+        value={note}
+        onChange={setNote}
+      />
       {chosen && (
         <p role="status">
           <LessonTime starts_at={chosen} zone={zone} other={other} />

@@ -13,6 +13,7 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { TextBox } from '#core/web/ui/TextBox.tsx'
 import { RecordingsOfLesson } from '../../recordings/web/RecordingList.tsx'
 import { ownZone } from '../../web/LessonTime.tsx'
 import { lessonTexts } from '../../web/texts.ts'
@@ -142,18 +143,14 @@ function Sheet({ lesson }: { lesson: Lesson }) {
           </PlainField>
         )}
         {FIELDS.map((name) => (
-          <PlainField key={name} label={t(`lessons.sheet.${name}`)}>
-            {({ className, ...control }) => (
-              <textarea
-                {...control}
-                className={`${className} h-auto! py-2`}
-                rows={5}
-                maxLength={4000}
-                value={sheet[name]}
-                onChange={({ target }) => setSheet({ ...sheet, [name]: target.value })}
-              />
-            )}
-          </PlainField>
+          <TextBox
+            key={name}
+            label={t(`lessons.sheet.${name}`)}
+            rows={5}
+            maxLength={4000}
+            value={sheet[name]}
+            onChange={(text) => setSheet({ ...sheet, [name]: text })}
+          />
         ))}
         <FormError>{save.error?.message}</FormError>
         <Button type="submit" isPending={save.isPending} className="self-start">

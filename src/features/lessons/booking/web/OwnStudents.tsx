@@ -11,10 +11,12 @@ import { listOwnStudents, type OwnStudent } from '../contract.teaching.ts'
 
 const spoken = texts(lessonTexts, instrumentNames)
 
+/** Whom somebody teaches, asked anew on each visit: a lesson may have come meanwhile. */
+export const useOwnStudents = () => useQuery({ ...ask(listOwnStudents), refetchOnMount: 'always' })
+
 /** On a musician's home: whom they teach, who comes next first; nothing for who teaches nobody. */
-export function OwnStudents() {
+export function OwnStudents({ query }: { query: ReturnType<typeof useOwnStudents> }) {
   const { t } = useTexts(spoken)
-  const query = useQuery({ ...ask(listOwnStudents), refetchOnMount: 'always' })
   return (
     <Loaded query={query} waiting={null} failed={t('lessons.teaching.students_failed')}>
       {({ results, zone }) =>

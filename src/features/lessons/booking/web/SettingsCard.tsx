@@ -8,6 +8,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
+import { TextBox } from '#core/web/ui/TextBox.tsx'
 import { lessonTexts } from '../../web/texts.ts'
 import {
   type LessonPayTo,
@@ -48,18 +49,14 @@ function PayToForm(given: LessonPayTo) {
         )
       }}
     >
-      <PlainField label={t('lessons.settings.pay_to')} description={t('lessons.settings.pay_to_help')}>
-        {({ className, ...control }) => (
-          <textarea
-            {...control}
-            className={`${className} h-auto! py-2`}
-            rows={2}
-            maxLength={300}
-            value={pay_to}
-            onChange={({ target }) => setPayTo(target.value)}
-          />
-        )}
-      </PlainField>
+      <TextBox
+        label={t('lessons.settings.pay_to')}
+        description={t('lessons.settings.pay_to_help')}
+        rows={2}
+        maxLength={300}
+        value={pay_to}
+        onChange={setPayTo}
+      />
       <FormError>{save.error?.message}</FormError>
       <Button
         type="submit"
