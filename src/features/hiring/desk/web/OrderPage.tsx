@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { placeOf } from '#core/contract/places.ts'
 import { ask, refresh } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -53,10 +53,12 @@ function prefillOf(query: URLSearchParams): BriefDraft {
 /** /order: all orders, a new brief, one musician asked for a date or added, or one order at its stage. */
 export function OrderPage({ panels = {} }: { panels?: Panels }) {
   const [query, setQuery] = useSearchParams()
-  const id = idOf(query.get('id'))
+  const { key: here } = useLocation()
+  // The brief that becomes an order while it is being written stays the same desk: nothing loses its focus. It has its
+  // id before the address does: the list that has it by then would take the desk's place.
+  const [begun, setBegun] = useState<{ id: number; key: string; from: string } | null>(null)
+  const id = idOf(query.get('id')) ?? (begun?.from === here ? begun.id : null)
   const isNew = query.has('new') || [...EVENT_FIELDS, 'musician'].some((name) => query.has(name))
-  // The brief that becomes an order while it is being written stays the same desk: nothing loses its focus.
-  const [begun, setBegun] = useState<{ id: number; key: string } | null>(null)
   const some = useQuery({
     ...ask(listOrders, { query: { limit: 1 } }),
     enabled: id === null && !isNew,
@@ -97,7 +99,7 @@ export function OrderPage({ panels = {} }: { panels?: Panels }) {
       prefill={prefillOf(query)}
       musician={musician}
       onStarted={(order) => {
-        setBegun({ id: order.id, key: newKey })
+        setBegun({ id: order.id, key: newKey, from: here })
         setQuery({ id: String(order.id) }, { replace: true, preventScrollReset: true })
       }}
     />
