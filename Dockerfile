@@ -12,7 +12,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && npm cache clean --force && mkdir /data && chown node:node /data
 COPY src ./src
-COPY scripts/start.ts scripts/pageSources.ts ./scripts/
+COPY scripts/start.ts scripts/pageSources.ts scripts/resolution.ts ./scripts/
 COPY migrations ./migrations
 COPY --from=build /app/dist ./dist
 USER node

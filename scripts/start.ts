@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { pagesChangedAt } from './pageSources.ts'
+import { answerImports } from './resolution.ts'
 
 /* npm start: builds the pages when they are missing or older than what they are made of, then runs the server. */
 
@@ -34,4 +35,5 @@ if (needsBuild()) {
 }
 // Compiled code and stripped types are kept between starts: about half of a start's time.
 enableCompileCache()
+answerImports()
 await import('../src/app/server/main.ts')
