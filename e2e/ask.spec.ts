@@ -144,6 +144,9 @@ test('from a profile to the musician’s request, and to their quote (es)', asyn
 
   await test.step('the musician reads it, and answers with a quote', async () => {
     const b = (key: string, values = {}) => t(`business:budgets.${key}`, values)
+    await page.getByRole('button', { name: t('business:order.talent.ask_change') }).click()
+    const written = page.getByRole('textbox', { name: t('business:order.talent.change_note') })
+    await written.fill('Que toque también a la salida')
     const { requests } = await hunter.api(readOrder, { params: { id } })
     const theirs = await (await browserOf(browser, musician.token, { language: 'es' })).newPage()
     await theirs.goto(`/budgets?request=${requests[0]?.id}`)
@@ -160,9 +163,16 @@ test('from a profile to the musician’s request, and to their quote (es)', asyn
     await theirs.reload()
     await expect(theirs.getByText(b('builder.stored'))).toBeVisible()
     await expect(theirs.getByRole('textbox', { name: b('builder.unit_price') }).first()).toHaveValue(/400/)
+    const moved = page.waitForResponse(
+      async (answer) =>
+        new URL(answer.url()).pathname === `/api/orders/${id}/` && (await answer.json()).stage !== 'scouting',
+    )
     await theirs.getByRole('button', { name: b('builder.send') }).click()
     await expect(theirs.getByText(b('card.title', { version: 1 })).first()).toBeVisible()
-    // The hunter's page has been open all the time: the quote comes to it by itself.
+    // The hunter's page has been open all the time: the quote comes to it by itself, and takes nothing that is being written.
+    await moved
+    await expect(written).toHaveValue('Que toque también a la salida')
+    await page.getByRole('button', { name: t('business:order.page.cancel') }).click()
     await expect(page.getByRole('heading', { name: b('compare.title') })).toBeVisible()
 
     // What the hunter asks to be changed is on the musician's page at once, and stays above the form.

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button } from '../Button.tsx'
+import { useCounted } from '../openSheets.ts'
 
 export interface ConfirmDialogProps {
   title: string
@@ -27,6 +28,7 @@ export function ConfirmSheet({
   isPending = false,
   isDangerous,
 }: ConfirmDialogProps) {
+  useCounted(isOpen)
   return (
     <ModalOverlay
       isOpen={isOpen}

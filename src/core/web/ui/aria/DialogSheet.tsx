@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Button, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { useCounted } from '../openSheets.ts'
 
 export interface DialogProps {
   title: string
@@ -30,6 +31,7 @@ export function DialogSheet({
   children,
   className,
 }: DialogProps) {
+  useCounted(isOpen)
   return (
     <ModalOverlay
       isOpen={isOpen}

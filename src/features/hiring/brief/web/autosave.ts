@@ -109,6 +109,16 @@ export function useBrief(
   }).current
   now.options = options
 
+  /** What the server has, under what is unsaved here, under what stands in a field and can't be meant. */
+  const underWrong = useCallback(
+    (old: Values): Values => ({
+      ...now.base,
+      ...now.unsaved,
+      ...Object.fromEntries([...now.wrong].map((path) => [path, old[path]])),
+    }),
+    [now],
+  )
+
   /** Puts the server's answer under what is still unsaved here. */
   const rebase = useCallback(
     (fresh: Order) => {
@@ -116,10 +126,9 @@ export function useBrief(
       now.revision = fresh.revision
       now.stage = fresh.stage
       now.base = flat(fresh.brief)
-      now.wrong.clear()
-      setValues({ ...now.base, ...now.unsaved })
+      setValues(underWrong)
     },
-    [now],
+    [now, underWrong],
   )
 
   const meetOtherTab = useCallback(async () => {
@@ -296,14 +305,14 @@ export function useBrief(
     (isMine: boolean) => {
       if (!isMine) {
         for (const { path } of clashes) delete now.unsaved[path]
-        setValues({ ...now.base, ...now.unsaved })
+        setValues(underWrong)
         storeUnsaved(now.id, now.unsaved)
       }
       setClashes([])
       setState('saved')
       if (Object.keys(now.unsaved).length > 0) void flush()
     },
-    [clashes, flush, now],
+    [clashes, flush, now, underWrong],
   )
 
   /** Saves the rest and hands the brief in. Wrong fields come back as errors, with their first path. */

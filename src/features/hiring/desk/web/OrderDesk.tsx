@@ -9,6 +9,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { type Ahead, later, listed, useAhead } from '#core/web/ui/later.tsx'
+import { useIsSomeOpen } from '#core/web/ui/openSheets.ts'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -97,7 +98,12 @@ export function OrderDesk({
   const chosen =
     views.find((one) => one === named) ?? (picked?.stage === order?.stage ? picked?.view : undefined)
   const wanted = chosen && views.includes(chosen) ? chosen : order ? workOf(order, views) : 'brief'
-  const view: View = isWriting ? 'brief' : views.includes(wanted) ? wanted : (views.at(-1) ?? 'brief')
+  const current: View = isWriting ? 'brief' : views.includes(wanted) ? wanted : (views.at(-1) ?? 'brief')
+  // Others may move the order while somebody writes in a dialog: what it stands on goes once it is closed.
+  const isAnswering = useIsSomeOpen()
+  const [held, setHeld] = useState(current)
+  if (!isAnswering && held !== current) setHeld(current)
+  const view = isAnswering && views.includes(held) ? held : current
   const act = ACT_OF[view]
   const siblings = views.filter((one) => ACT_OF[one] === act)
   const isBrief = !order || (view === 'brief' && (order.stage === 'draft' || isWriting))

@@ -63,6 +63,8 @@ export function OrderPage({ panels = {} }: { panels?: Panels }) {
     ...ask(listOrders, { query: { limit: 1 } }),
     enabled: id === null && !isNew,
   })
+  // Where a first brief is being written: it stays, whatever is begun elsewhere meanwhile.
+  const [writesAt, setWritesAt] = useState<string | null>(null)
   const newKey = `new ${query.toString()}`
   const musician = idOf(query.get('musician'))
 
@@ -77,19 +79,22 @@ export function OrderPage({ panels = {} }: { panels?: Panels }) {
       </Suspense>
     )
 
-  if (id === null && !isNew) {
+  if (id === null && !isNew && writesAt !== here) {
     const waiting = (
       <div aria-busy="true">
         <Waiting />
       </div>
     )
-    if (some.isPending) return waiting
-    if (some.isError || some.data.results.length > 0)
+    const isNone = some.data?.results.length === 0
+    // That there is none is known from before the last one was begun.
+    if (some.isPending || (isNone && some.isFetching)) return waiting
+    if (!isNone)
       return (
         <Suspense fallback={waiting}>
           <OrderList />
         </Suspense>
       )
+    setWritesAt(here)
   }
   return (
     <Desk
