@@ -199,13 +199,17 @@ export function tell<E extends Endpoint>(
     refreshes = [],
     onTold,
     atOnce = false,
-  }: { refreshes?: readonly Endpoint[]; onTold?: (reply: ReplyOf<E>) => void; atOnce?: boolean } = {},
+  }: {
+    refreshes?: readonly Endpoint[]
+    onTold?: (reply: ReplyOf<E>, input: Input<E>) => void
+    atOnce?: boolean
+  } = {},
 ): UseMutationOptions<ReplyOf<E>, ApiError, Input<E>> {
   return {
     networkMode: atOnce ? 'always' : 'online',
     mutationFn: (input) => call(endpoint, input),
-    onSuccess: (reply, _input, _result, { client }) => {
-      onTold?.(reply)
+    onSuccess: (reply, input, _result, { client }) => {
+      onTold?.(reply, input)
       return refresh(client, refreshes)
     },
   }

@@ -38,20 +38,17 @@ export function Task({ assignment }: { assignment: Assignment }) {
   const [isAsking, setAsking] = useState(false)
   const { id, side, state, steps } = assignment
   const take = useMutation({
-    ...tell(stepAssignment, { refreshes: ASSIGNMENT_PAGES }),
+    ...tell(stepAssignment, {
+      refreshes: ASSIGNMENT_PAGES,
+      onTold: (_, { body }) => {
+        setAsking(false)
+        if (body) toast.success(t(`assignments.done.${body.step}`))
+      },
+    }),
     // The other side may have been quicker: what is shown is how it stands.
     onError: () => void refresh(client, ASSIGNMENT_PAGES),
   })
-  const go = (step: Step) =>
-    take.mutate(
-      { params: { id }, body: { step } },
-      {
-        onSuccess: () => {
-          setAsking(false)
-          toast.success(t(`assignments.done.${step}`))
-        },
-      },
-    )
+  const go = (step: Step) => take.mutate({ params: { id }, body: { step } })
   const days = [
     ['given_on', assignment.given_at],
     ['turned_in_on', assignment.turned_in_at],

@@ -43,21 +43,21 @@ export function LessonActions({
   const [isMoving, setMoving] = useState(false)
   const [isReplacing, setReplacing] = useState(false)
   const [reason, setReason] = useState('')
-  const take = useMutation(tell(stepLesson, { refreshes: LESSON_PAGES }))
+  const take = useMutation(
+    tell(stepLesson, {
+      refreshes: LESSON_PAGES,
+      onTold: (_, { body }) => {
+        setAsking(null)
+        if (body) toast.success(t(`lessons.done.${body.step}`))
+      },
+    }),
+  )
   const steps = TAKEN_STEPS.filter((step) => lesson.steps.includes(step))
   const canMove = lesson.steps.includes('reschedule')
   const canReplace = isAlone && lesson.substitutable
   if (steps.length === 0 && !canMove && !canReplace) return null
   const go = (step: TakenStep) =>
-    take.mutate(
-      { params: { id: lesson.id }, body: { step, reason: reason.trim() } },
-      {
-        onSuccess: () => {
-          setAsking(null)
-          toast.success(t(`lessons.done.${step}`))
-        },
-      },
-    )
+    take.mutate({ params: { id: lesson.id }, body: { step, reason: reason.trim() } })
   const cost =
     asking === 'cancel_as_student'
       ? t(lesson.late ? 'lessons.costs.late' : 'lessons.costs.nothing')

@@ -16,7 +16,15 @@ const spoken = texts(lessonTexts)
 export function MoveDialog({ lesson, zone, onClose }: { lesson: Lesson; zone: string; onClose: () => void }) {
   const { t } = useTexts(spoken)
   const [chosen, setChosen] = useState<string | null>(null)
-  const move = useMutation(tell(moveLesson, { refreshes: LESSON_PAGES }))
+  const move = useMutation(
+    tell(moveLesson, {
+      refreshes: LESSON_PAGES,
+      onTold: () => {
+        toast.success(t('lessons.move.moved'))
+        onClose()
+      },
+    }),
+  )
   return (
     <FormDialog
       title={t('lessons.move.title')}
@@ -30,16 +38,7 @@ export function MoveDialog({ lesson, zone, onClose }: { lesson: Lesson; zone: st
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault()
-        if (chosen)
-          move.mutate(
-            { params: { id: lesson.id }, body: { starts_at: chosen } },
-            {
-              onSuccess: () => {
-                toast.success(t('lessons.move.moved'))
-                onClose()
-              },
-            },
-          )
+        if (chosen) move.mutate({ params: { id: lesson.id }, body: { starts_at: chosen } })
       }}
     >
       <p>

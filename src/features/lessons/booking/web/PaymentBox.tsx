@@ -65,7 +65,15 @@ export function PaymentBox({
   const [isOpen, setOpen] = useState(false)
   const [method, setMethod] = useState<RecordedMethod>('transfer')
   const [reference, setReference] = useState('')
-  const record = useMutation(tell(recordLessonPayment, { refreshes: LESSON_PAGES }))
+  const record = useMutation(
+    tell(recordLessonPayment, {
+      refreshes: LESSON_PAGES,
+      onTold: () => {
+        setOpen(false)
+        toast.success(t('lessons.payment.recorded'))
+      },
+    }),
+  )
   const confirm = useMutation(tell(confirmLessonPayment, { refreshes: LESSON_PAGES }))
   const clear = useMutation(tell(clearLessonPayment, { refreshes: LESSON_PAGES }))
   const params = { of, id }
@@ -111,15 +119,7 @@ export function PaymentBox({
             className="flex flex-col gap-3"
             onSubmit={(event) => {
               event.preventDefault()
-              record.mutate(
-                { params, body: { method, reference: reference.trim() } },
-                {
-                  onSuccess: () => {
-                    setOpen(false)
-                    toast.success(t('lessons.payment.recorded'))
-                  },
-                },
-              )
+              record.mutate({ params, body: { method, reference: reference.trim() } })
             }}
           >
             <SegmentedControl

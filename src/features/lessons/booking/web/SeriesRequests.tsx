@@ -34,14 +34,16 @@ export function SeriesRequests({ requests, zone }: { requests: readonly Lesson[]
 
 function Series({ lessons, zone }: { lessons: readonly Lesson[]; zone: string }) {
   const { t } = useTexts(spoken)
-  const answer = useMutation(tell(answerSeries, { refreshes: LESSON_PAGES }))
+  const answer = useMutation(
+    tell(answerSeries, {
+      refreshes: LESSON_PAGES,
+      onTold: (_, { body }) => body && toast.success(t(`lessons.done.${body.answer}`)),
+    }),
+  )
   const [first] = lessons
   if (!first) return null
   const go = (value: 'accept' | 'decline') =>
-    answer.mutate(
-      { params: { id: first.series_id }, body: { answer: value } },
-      { onSuccess: () => toast.success(t(`lessons.done.${value}`)) },
-    )
+    answer.mutate({ params: { id: first.series_id }, body: { answer: value } })
   return (
     <article className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
       <h3 className="font-semibold wrap-anywhere">

@@ -148,7 +148,7 @@ function Desk({
             }
           >
             {next ? (
-              <LessonCard lesson={next} zone={zone} />
+              <LessonCard key={next.id} lesson={next} zone={zone} />
             ) : (
               <p className="text-ink-2">{t('lessons.desk.no_next')}</p>
             )}

@@ -45,7 +45,15 @@ export function SubstituteDialog({
       query: { ...(until ? { until } : {}), ...(q ? { q } : {}) },
     }),
   )
-  const propose = useMutation(tell(proposeLessonSubstitute, { refreshes: LESSON_PAGES }))
+  const propose = useMutation(
+    tell(proposeLessonSubstitute, {
+      refreshes: LESSON_PAGES,
+      onTold: () => {
+        toast.success(t('instead.dialog.sent'))
+        onClose()
+      },
+    }),
+  )
   const isThere = found.data?.results.some((one) => one.service_id === chosen && one.free) ?? false
   return (
     <FormDialog
@@ -61,18 +69,10 @@ export function SubstituteDialog({
       onSubmit={(event) => {
         event.preventDefault()
         if (chosen === null) return
-        propose.mutate(
-          {
-            params: { id: lesson.id },
-            body: { service_id: chosen, reason: reason.trim(), ...(until ? { until } : {}) },
-          },
-          {
-            onSuccess: () => {
-              toast.success(t('instead.dialog.sent'))
-              onClose()
-            },
-          },
-        )
+        propose.mutate({
+          params: { id: lesson.id },
+          body: { service_id: chosen, reason: reason.trim(), ...(until ? { until } : {}) },
+        })
       }}
     >
       {lesson.kind === 'weekly' && (

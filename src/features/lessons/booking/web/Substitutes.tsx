@@ -58,8 +58,18 @@ function Substitute({ one }: { one: LessonSubstitution }) {
   const { t } = useTexts(spoken)
   const { date, nameOf, time } = useFormat()
   const zone = ownZone()
-  const answer = useMutation(tell(answerLessonSubstitute, { refreshes: LESSON_PAGES }))
-  const withdraw = useMutation(tell(withdrawLessonSubstitute, { refreshes: LESSON_PAGES }))
+  const answer = useMutation(
+    tell(answerLessonSubstitute, {
+      refreshes: LESSON_PAGES,
+      onTold: (_, { body }) => toast.success(t(`instead.done.${body?.accept ? 'accept' : 'decline'}`)),
+    }),
+  )
+  const withdraw = useMutation(
+    tell(withdrawLessonSubstitute, {
+      refreshes: LESSON_PAGES,
+      onTold: () => toast.success(t('instead.done.withdraw')),
+    }),
+  )
   const params = { id: one.id }
   const names = {
     teacher: nameOf(one.teacher.name),
@@ -67,13 +77,10 @@ function Substitute({ one }: { one: LessonSubstitution }) {
     student: nameOf(one.student.name),
   }
   const other = one.role === 'teacher' ? names.substitute : names.student
-  const told = (step: LessonSubstitution['may'][number]) => ({
-    onSuccess: () => toast.success(t(`instead.done.${step}`)),
-  })
   const go = (step: LessonSubstitution['may'][number]) =>
     step === 'withdraw'
-      ? withdraw.mutate({ params }, told(step))
-      : answer.mutate({ params, body: { accept: step === 'accept' } }, told(step))
+      ? withdraw.mutate({ params })
+      : answer.mutate({ params, body: { accept: step === 'accept' } })
   const isOpen = one.state === 'asked' || one.state === 'offered'
   const isOn = isOpen || one.state === 'accepted'
   const isMine = one.role === (one.state === 'asked' ? 'substitute' : 'student')
