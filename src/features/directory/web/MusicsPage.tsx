@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PLACES, placeOf } from '#core/contract/places.ts'
 import { type QueryChanges, useQueryChanges } from '#core/web/address.ts'
 import { ask, askPages } from '#core/web/ask.ts'
@@ -264,12 +264,21 @@ function queryOf(params: URLSearchParams) {
 function TypedSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTexts(spoken)
   const [typed, setTyped] = useState(value)
-  // The address changed by itself (back, or "clear"): show that.
-  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value])
+  // What was sent and isn't in the address yet: it follows while somebody types on, and takes no letter from them.
+  const sent = useRef<string[]>([])
+  useEffect(() => {
+    const at = sent.current.indexOf(value)
+    sent.current.splice(0, at < 0 ? Number.POSITIVE_INFINITY : at + 1)
+    // The address changed by itself (back, or "clear"): show that.
+    if (at < 0) setTyped((now) => (now.trim() === value ? now : value))
+  }, [value])
   useEffect(() => {
     const wanted = typed.trim()
     if (wanted === value) return
-    const timer = setTimeout(() => onChange(wanted), PAUSE_MS)
+    const timer = setTimeout(() => {
+      sent.current.push(wanted)
+      onChange(wanted)
+    }, PAUSE_MS)
     return () => clearTimeout(timer)
   })
   return (

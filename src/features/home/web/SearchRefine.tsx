@@ -65,6 +65,8 @@ export function SearchRefine({
       <Field label={t('found.guests')}>
         {(id) => (
           <input
+            // The address may say another number than the one that stands there.
+            key={event.guests}
             id={id}
             name="guests"
             type="number"

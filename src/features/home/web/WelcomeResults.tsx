@@ -52,7 +52,6 @@ export function WelcomeResults() {
       </h2>
       <SearchSummary event={event} count={count.data} />
       <SearchRefine
-        key={event.guests}
         event={event}
         sort={sort}
         hasPlace={Boolean(event.city && placeOf(event.city))}
