@@ -19,12 +19,12 @@ export const GOAL = 190
 const BUDGETS: readonly [page: string, visitor: keyof Visitors | null, budget: number][] = [
   ['/welcome', null, 36],
   ['/signin', null, 30],
-  ['/talent-hunter', 'hunter', 204],
-  ['/order', 'hunter', 219],
-  ['/music', 'musician', 210],
-  ['/budgets', 'musician', 202],
-  ['/profile', 'musician', 221],
-  ['/student', 'student', 217],
+  ['/talent-hunter', 'hunter', 205],
+  ['/order', 'hunter', 221],
+  ['/music', 'musician', 216],
+  ['/budgets', 'musician', 203],
+  ['/profile', 'musician', 222],
+  ['/student', 'student', 237],
 ]
 
 export interface FirstLoad {

@@ -1,13 +1,17 @@
-import { useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
+import { later } from '#core/web/ui/later.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { ReviewRound } from '../contract.ts'
-import { ReviewForm } from './ReviewForm.tsx'
-import { ReviewView } from './ReviewView.tsx'
 import { ownReviewTexts } from './texts.ts'
 
 const spoken = texts(ownReviewTexts)
+
+// A desk that says what may still be said carries neither the form nor what is done with what was said.
+const ReviewForm = later(async () => (await import('./ReviewForm.tsx')).ReviewForm)
+const ReviewView = later(async () => (await import('./ReviewView.tsx')).ReviewView)
 
 /** What the two sides said of each other after an event or a lesson, or may still say. */
 export function RoundCard({ round, as: Level = 'h3' }: { round: ReviewRound; as?: 'h3' | 'h4' }) {
@@ -30,7 +34,9 @@ export function RoundCard({ round, as: Level = 'h3' }: { round: ReviewRound; as?
       {side === 'artist' && <p className="text-sm text-ink-2">{t('own_reviews.as', { name: project })}</p>}
       {isWriting ? (
         <div className="mt-4">
-          <ReviewForm round={round} onClose={() => setWriting(false)} />
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <ReviewForm round={round} onClose={() => setWriting(false)} />
+          </Suspense>
         </div>
       ) : (
         <>
@@ -59,13 +65,13 @@ export function RoundCard({ round, as: Level = 'h3' }: { round: ReviewRound; as?
           {theirs && (
             <div className="mt-3">
               <p className="mb-1 text-sm font-semibold">{t('own_reviews.theirs')}</p>
-              <ReviewView review={theirs} answerer={side === 'hunter' ? hunter : project} />
+              <Said review={theirs} answerer={side === 'hunter' ? hunter : project} />
             </div>
           )}
           {mine && (
             <div className="mt-3">
               <p className="mb-1 text-sm font-semibold">{t('own_reviews.mine')}</p>
-              <ReviewView review={mine} answerer={other} />
+              <Said review={mine} answerer={other} />
               {mine.can_edit && (
                 <Button variant="secondary" size="sm" className="mt-2" onPress={() => setWriting(true)}>
                   {t('own_reviews.change')}
@@ -79,3 +85,9 @@ export function RoundCard({ round, as: Level = 'h3' }: { round: ReviewRound; as?
     </div>
   )
 }
+
+const Said = (props: ComponentProps<typeof ReviewView>) => (
+  <Suspense fallback={<Skeleton className="h-24" />}>
+    <ReviewView {...props} />
+  </Suspense>
+)
