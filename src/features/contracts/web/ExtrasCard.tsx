@@ -69,9 +69,8 @@ export function ExtrasCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' }) 
         )}
       </div>
       <Suspense fallback={<Skeleton className="h-44 max-w-lg" />}>
-        {form && (form === 'tip' ? mayGive : mayAsk) && (
-          <ExtraForm {...props} kind={form} onClose={() => setForm(null)} />
-        )}
+        {/* What is being written stays when the other side was quicker: the server says what no longer goes. */}
+        {form && <ExtraForm {...props} kind={form} onClose={() => setForm(null)} />}
       </Suspense>
     </section>
   )
