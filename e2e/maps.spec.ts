@@ -76,6 +76,7 @@ test.describe('where the event is', () => {
     await withTiles(page)
     await open()
     await page.getByRole('button', { name: t('functionality:map.open') }).press('Enter')
+    await expect(map(page)).toHaveAttribute('tabindex', '0')
     await map(page).focus()
     await page.keyboard.press('Enter')
     await expect(point(page)).toContainText('14.63490, -90.50690')

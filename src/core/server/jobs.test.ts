@@ -221,9 +221,10 @@ it("a group's jobs run one after the other, and leave room for those of others",
 })
 
 it('stopping lets a running job finish', async () => {
-  let finished = false
+  let [begun, finished] = [false, false]
   const naps = queue<{ n: number }>({ name: 'test.slow' })
   const slow = handle(naps, async () => {
+    begun = true
     await new Promise((resolve) => setTimeout(resolve, 400))
     finished = true
   })
@@ -239,7 +240,7 @@ it('stopping lets a running job finish', async () => {
   await jobs.start()
   await new Promise((resolve) => setTimeout(resolve, 200))
   await jobs.enqueue(db, naps, [{ data: { n: 1 } }])
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  await until(() => begun, 20_000)
   await jobs.stop()
   expect(finished).toBe(true)
 })
