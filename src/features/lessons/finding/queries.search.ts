@@ -3,7 +3,7 @@ import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { DAY, wallClock } from '#core/contract/time.ts'
 import { wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
-import { calendarsOf, closedIn, opensIn } from '#features/availability/queries.calendars.ts'
+import { calendarsOf, closedIn } from '#features/availability/queries.calendars.ts'
 import { personalCalendarOf } from '#features/availability/queries.personal.ts'
 import { type Calendar, freeOver, type Span } from '#features/availability/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -14,9 +14,9 @@ import { earliestOf, startsBetween } from './rules.ts'
 
 /*
  * Finding a teacher. Offers are walked best first along an index. "Free at my times" asks the week of each by one operator,
- * on the teacher's clock, then whether what is taken leaves room for the lesson, and compares the calendars of those that
- * are left. One call looks at so many and no more; where it stood, the next one goes on. What a teacher opens on a day that
- * their week has nothing in common with is not looked for.
+ * on the teacher's clock, and by another what they opened besides; then whether what is taken leaves room for the lesson,
+ * and compares the calendars of those that are left. One call looks at so many and no more; where it stood, the next one
+ * goes on.
  */
 
 interface Candidate {
@@ -153,7 +153,7 @@ async function candidates(
       sql`(${sql.join(
         [...mine.weeks].map(([zone, week]) => sql`o.zone = ${zone} and o.week && ${week}::int4multirange`),
         sql` or `,
-      )})`,
+      )} or ${opens(sql`o`, mine)})`,
     )
   const { rows } = await db.execute<{ [K in keyof Candidate]: Candidate[K] } & { has_room: boolean }>(sql`
     select met.service_id, met.project_id, met.turned_score as key, met.minutes, met.lead_time_days,
@@ -164,23 +164,21 @@ async function candidates(
   return rows
 }
 
+/** SQL condition: an offer's teacher opened some of the student's hours besides their week. */
+const opens = (offer: SQL, { free }: Mine): SQL => sql`${offer}.opens && ${free}::tstzmultirange`
+
 const spanOf = ([begin, end]: Mine['span']) => sql`tstzrange(${begin}::timestamptz, ${end}::timestamptz)`
 
 /**
  * SQL: what is taken of the week of offer `met` may leave room for its lesson in the student's hours. Says no only where
  * there is none; where it says yes, the calendars have the last word.
  */
-const hasRoom = ({
-  free,
-  from,
-  to,
-  span,
-}: Mine) => sql`(${opensIn(sql`met.project_id`, spanOf(span))} or exists (
+const hasRoom = (mine: Mine) => sql`(${opens(sql`met`, mine)} or exists (
   select from ${music_projects} p,
-    lateral (select ${from.toISOString()}::timestamptz + make_interval(days => met.lead_time_days) as earliest,
-      ${to.toISOString()}::timestamptz + make_interval(mins => met.minutes) as latest) reach,
-    unnest(${free}::tstzmultirange * tstzmultirange(tstzrange(earliest, greatest(earliest, latest)))
-      - ${closedIn(spanOf(span))}) room,
+    lateral (select ${mine.from.toISOString()}::timestamptz + make_interval(days => met.lead_time_days) as earliest,
+      ${mine.to.toISOString()}::timestamptz + make_interval(mins => met.minutes) as latest) reach,
+    unnest(${mine.free}::tstzmultirange * tstzmultirange(tstzrange(earliest, greatest(earliest, latest)))
+      - ${closedIn(spanOf(mine.span))}) room,
     lateral (select lower(room) at time zone met.zone as begins, upper(room) at time zone met.zone as ends,
       extract(epoch from upper(room) - lower(room)) / 60 as long) clock,
     lateral (select (extract(isodow from begins) * 1440 - 1440 + extract(hour from begins) * 60
