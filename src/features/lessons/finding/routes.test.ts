@@ -4,7 +4,8 @@ import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import { imported_times } from '#features/availability/table.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
-import type { FoundTeacher } from './contract.ts'
+import { type FoundTeacher, TeacherQuery } from './contract.ts'
+import { teachersFor } from './queries.search.ts'
 
 /* Finding a teacher, and the starts that they have free. */
 
@@ -116,6 +117,29 @@ test('a search by one’s own times finds who opened such a time although their 
   expect(await found()).toMatchObject([{ offer }])
   await gives.delete(`/api/availability/exceptions/${id}/`)
   expect(await found()).toEqual([])
+})
+
+test('a search by one’s own times walks past so many in a call and no more, and goes on there', async () => {
+  const instrument = 'flute'
+  await teacher(t, { instrument })
+  await teacher(t, { instrument })
+  const opens = await teacher(t, { instrument })
+  // Hours that nobody's week has.
+  const early = await t.person('STUDENT')
+  await early.call('PUT', '/api/availability/', {
+    ...{ zone: 'America/Guatemala', rules: [{ weekday: 4, from: '02:00', to: '04:00' }] },
+    ...{ buffer_before_minutes: 0, buffer_after_minutes: 0, minimum_notice_days: 0, maximum_gigs_a_day: 1 },
+  })
+  const times = { from: '2026-02-05T08:00:00.000Z', to: '2026-02-05T10:00:00.000Z' }
+  await opens.post('/api/availability/exceptions/', { ...times, kind: 'available', reason: '' })
+  const pages: number[][] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = TeacherQuery.parse({ at_my_times: 'true', instrument, ...(cursor && { cursor }) })
+    const { results, next } = await teachersFor(t.db, query, early.id, t.clock.now(), { walked: 1 })
+    pages.push(services(results))
+    cursor = next
+  }
+  expect(pages).toEqual([[], [], [opens.service_id], []])
 })
 
 describe('a search by one’s own times goes on', () => {
