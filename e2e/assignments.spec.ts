@@ -61,7 +61,7 @@ test('a teacher gives something to do, and says where the recording can be bette
     const pdf = { ...SCORE, buffer: Buffer.from(`%PDF-1.4\n${'x'.repeat(300)}\n%%EOF`) }
     await teacher.locator('[data-attach-input]').setInputFiles(pdf)
     await expect(teacher.getByRole('heading', { name: SCORE.name })).toBeVisible()
-    await soundBothWays(teacher)
+    await soundBothWays(teacher, 'crosswise')
   })
 
   await test.step('the student finds it, uploads a take at the second try and turns it in', async () => {
@@ -86,7 +86,7 @@ test('a teacher gives something to do, and says where the recording can be bette
     // What was turned in is what the teacher hears.
     await expect(student.getByRole('button', { name: p('files.remove') })).toHaveCount(0)
     await expect(student.locator('[data-attach-input]')).toHaveCount(0)
-    await soundBothWays(student)
+    await soundBothWays(student, 'crosswise')
   })
 
   await test.step('the teacher hears it, remarks on a place in it, and asks for another take', async () => {

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { offerService, openForBooking } from '#app/server/scenes/cast.ts'
+import { saveSheet } from '#features/lessons/booking/contract.teaching.ts'
 import {
   bookLesson,
   confirmLessonPayment,
@@ -47,6 +48,8 @@ test('another teacher gives a lesson in place of one who can’t', async ({ brow
   await gives.api(stepLesson, { params: { id }, body: { step: 'accept' } })
   await learning(recordLessonPayment, { params: { of: 'lesson', id }, body: { method: 'cash' } })
   await gives.api(confirmLessonPayment, { params: { of: 'lesson', id } })
+  const notes = { link: '', notes_shared: 'Traer la púa gruesa', notes_private: 'Le cuesta contar' }
+  await gives.api(saveSheet, { params: { id }, body: notes })
   const names = { teacher: 'Rosa Ixchel', substitute: other.name, student: 'Diego Paniagua' }
 
   const open = async (token: string, look: Parameters<typeof browserOf>[2]) => {
@@ -73,7 +76,7 @@ test('another teacher gives a lesson in place of one who can’t', async ({ brow
     await dialog.getByRole('button', { name: new RegExp(other.name) }).click()
     await dialog.getByLabel(es.t(key('dialog.reason'))).fill('Viajo ese día')
     await page.screenshot({ path: test.info().outputPath('dialog-390.png') })
-    await soundBothWays(page)
+    await soundBothWays(page, 'crosswise')
     await send.click()
     await expect(dialog).toBeHidden()
     await expect(says(page, es, 'teacher_asked')).toBeVisible()
@@ -92,7 +95,7 @@ test('another teacher gives a lesson in place of one who can’t', async ({ brow
     await expect(says(page, en, 'substitute_asked')).toBeVisible()
     await expect(page.getByText('Viajo ese día')).toBeVisible()
     await page.screenshot({ path: test.info().outputPath('asked-1280.png'), fullPage: true })
-    await soundBothWays(page)
+    await soundBothWays(page, 'crosswise')
     await press(page, en, 'accept', names.student)
     await expect(says(page, en, 'substitute_offered')).toBeVisible()
   })
@@ -115,7 +118,19 @@ test('another teacher gives a lesson in place of one who can’t', async ({ brow
     await visit(theirs.page, `/calendar?lesson=${id}`, 'en')
     await expect(theirs.page.getByRole('heading', { level: 1 })).toContainText('Diego Paniagua')
     await expect(says(theirs.page, en, 'substitute_accepted')).toBeVisible()
-    await soundBothWays(theirs.page)
+    // What the first had noted for both is read under her name, and the sheet is empty.
+    const sheet = (w: typeof es, what: string) =>
+      w.t(`functionality:lessons.sheet.${what}`, { name: names.teacher })
+    for (const [page, w, what] of [
+      [theirs.page, en, 'before_you'],
+      [his.page, es, 'before'],
+    ] as const) {
+      await expect(page.getByText(sheet(w, what))).toBeVisible()
+      await expect(page.getByText(notes.notes_shared)).toBeVisible()
+    }
+    for (const field of ['notes_shared', 'notes_private'])
+      await expect(theirs.page.getByLabel(sheet(en, field))).toHaveValue('')
+    await soundBothWays(theirs.page, 'crosswise')
   })
   expect([hers, theirs, his].flatMap(({ errors }) => errors)).toEqual([])
 })

@@ -35,7 +35,7 @@ test('a student and a teacher talk about a lesson', async ({ browser, request })
     await page.getByRole('textbox', { name: m('write') }).fill('¿Llevo la guitarra?')
     await page.getByRole('button', { name: m('send'), exact: true }).click()
     await expect(lines(page)).toHaveCount(1)
-    await soundBothWays(page)
+    await soundBothWays(page, 'crosswise')
   })
 
   await test.step('what the teacher answers is there at once, in the inbox and on the desk', async () => {

@@ -132,7 +132,7 @@ test('a student learns with a teacher', async ({ browser, request }) => {
     )
     await starts(student).first().click()
     await student.getByLabel(l('book.note')).fill('Quiero acompañarme al cantar')
-    await soundBothWays(student)
+    await soundBothWays(student, 'crosswise')
     await student.getByRole('button', { name: l('book.ask_trial') }).click()
     await expect(student.getByText(l('states.requested'), { exact: true })).toBeVisible()
     await soundBothWays(student)
@@ -141,7 +141,7 @@ test('a student learns with a teacher', async ({ browser, request }) => {
   await test.step('the teacher accepts, the student pays, the teacher has it', async () => {
     await go(teacher, '/calendar?view=lessons')
     await expect(teacher.getByText('Quiero acompañarme al cantar')).toBeVisible()
-    await soundBothWays(teacher)
+    await soundBothWays(teacher, 'crosswise')
     await answer(q('steps.accept'))
     await again(student)
     await pay()
@@ -162,7 +162,7 @@ test('a student learns with a teacher', async ({ browser, request }) => {
     await answer(q('payment.confirm'))
     await again(student)
     await expect(student.getByText(l('package.left', { count: 4 })).first()).toBeVisible()
-    await soundBothWays(student)
+    await soundBothWays(student, 'crosswise')
   })
 
   await test.step('asks for one a week, over the night in which their clock changes', async () => {
@@ -186,7 +186,7 @@ test('a student learns with a teacher', async ({ browser, request }) => {
       ...['17:00', '17:30', '18:00'].map((time) => `martes, 23 de marzo, ${time}`),
       l('series.leave_out'),
     ])
-    await soundBothWays(student)
+    await soundBothWays(student, 'crosswise')
     await instead.selectOption({ label: l('series.leave_out') })
     await expect(student.getByRole('button', { name: l('series.ask', { count: 3 }) })).toBeVisible()
     await instead.selectOption({ label: 'martes, 23 de marzo, 18:00' })
@@ -230,7 +230,7 @@ test('a student learns with a teacher', async ({ browser, request }) => {
     await student.getByRole('button', { name: l('steps.reschedule') }).click()
     const dialog = student.getByRole('dialog')
     await dialog.locator('button[aria-pressed]').first().click()
-    await soundBothWays(student)
+    await soundBothWays(student, 'crosswise')
     await dialog.getByRole('button', { name: l('move.submit') }).click()
     await expect(dialog).toHaveCount(0)
     await expect(student.getByText(l('states.rescheduled'), { exact: true })).toBeVisible()
@@ -266,7 +266,7 @@ test('a student learns with a teacher', async ({ browser, request }) => {
       'href',
       `/tickets/new?about=lesson:${missed.id}`,
     )
-    await soundBothWays(student)
+    await soundBothWays(student, 'crosswise')
   })
 
   await test.step('the teacher is away: what follows is said before, and done once it is confirmed', async () => {
@@ -336,7 +336,7 @@ test('a student learns with a teacher', async ({ browser, request }) => {
     await student.getByRole('button', { name: l('steps.confirm') }).click()
     await write(student, 'Rosa Ixchel', 'student', '5', 'Explica con paciencia')
     await expect(student.getByRole('button', { name: o('change') })).toBeVisible()
-    await soundBothWays(student)
+    await soundBothWays(student, 'crosswise')
     await go(teacher, '/reviews')
     await expect(teacher.getByText(r('about_student', { name: 'Diego' }))).toBeVisible()
     await write(teacher, 'Diego', 'teacher', '4', 'Practica cada semana')
@@ -346,7 +346,7 @@ test('a student learns with a teacher', async ({ browser, request }) => {
     await soundBothWays(student)
     await go(student, `/profile/musician/${music_project[0]?.id}`)
     await expect(student.getByText('Explica con paciencia')).toBeVisible()
-    await soundBothWays(student)
+    await soundBothWays(student, 'crosswise')
   })
 
   await test.step('says their hours and instruments without a project', async () => {
@@ -356,7 +356,7 @@ test('a student learns with a teacher', async ({ browser, request }) => {
     await go(student, '/instruments')
     await student.getByRole('button', { name: es.t('functionality:instruments.learned.add') }).click()
     await student.getByRole('button', { name: es.t('functionality:instruments.learned.save') }).click()
-    await soundBothWays(student)
+    await soundBothWays(student, 'crosswise')
     // Pages that others have too, as somebody who learns sees them.
     for (const path of ['/profile', '/membership', '/referrals', '/support']) {
       await go(student, path)

@@ -273,7 +273,7 @@ ownTest('a student reads of their month, and gets a certificate', async ({ brows
     await expect(card.getByText(c('has', { teacher: 'Rosa Ixchel' }))).toBeVisible()
     const download = card.getByRole('button', { name: es.like('functionality:certificates.open_of') })
     await expect(download).toBeVisible({ timeout: 60_000 })
-    await soundBothWays(page)
+    await soundBothWays(page, 'crosswise')
     const coming = page.waitForEvent('download')
     await download.click()
     const file = await coming
@@ -305,7 +305,7 @@ ownTest('a student reads of their month, and gets a certificate', async ({ brows
     await expect(
       teacher.getByRole('button', { name: en.like('functionality:certificates.open_of') }),
     ).toBeVisible()
-    await soundBothWays(teacher)
+    await soundBothWays(teacher, 'crosswise')
     expect(others).toEqual([])
     await other.close()
   })

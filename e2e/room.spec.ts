@@ -55,7 +55,7 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
     await appIsThere(student)
     await student.getByRole('link', { name: es.t('functionality:lessons.room_enter') }).click()
     await expect(student.getByText(s('closed'))).toBeVisible()
-    await soundBothWays(student)
+    await soundBothWays(student, 'crosswise')
   })
 
   await ownTest.step('where no connection comes up that is said, with what else there is', async () => {
@@ -84,7 +84,7 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
     for (const page of [teacher, student]) await page.unroute('**/room/signals/')
     await press(student, s('failed.again'))
     await seeEachOther()
-    await soundBothWays(student)
+    await soundBothWays(student, 'crosswise')
     await sound(teacher)
   })
 
@@ -198,7 +198,7 @@ ownTest('a teacher and a student meet in the room of their lesson', async ({ bas
       await onPage(2)
       await sheetOf(2).press('ArrowRight')
       await onPage(3)
-      await soundBothWays(student)
+      await soundBothWays(student, 'crosswise')
       await sound(teacher)
     },
   )

@@ -42,33 +42,55 @@ export async function sound(page: Page): Promise<void> {
   ).toBeLessThanOrEqual(0)
 }
 
-/**
- * Does something with the page as it stands, in the other language, at the other width and in the other theme, and brings
- * it back: a road that one side goes alone is walked once. The product's own buttons are pressed, also those that a dialog
- * stands in front of.
- */
-export async function otherwise(page: Page, look: (words: Words) => Promise<void>): Promise<void> {
-  const html = page.locator('html')
-  const language = (await html.getAttribute('lang')) === 'en' ? 'en' : 'es'
+/** Language and size of a page as it stands, and the others of both. */
+async function standing(page: Page) {
+  const language: Language = (await page.locator('html').getAttribute('lang')) === 'en' ? 'en' : 'es'
   const size = page.viewportSize() ?? { width: 1280, height: 800 }
-  const turn = async (to: Language, viewport: typeof size) => {
-    await page.setViewportSize(viewport)
-    await page.evaluate((code) => {
-      // As whoever presses a button leaves the field they were in.
-      if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
-      for (const button of ['[data-theme-toggle]', `[data-language="${code}"]`])
-        document.querySelector<HTMLElement>(button)?.click()
-    }, to)
-    await expect(html).toHaveAttribute('lang', to)
-  }
-  const other = language === 'es' ? 'en' : 'es'
-  await turn(other, size.width < 600 ? { width: 1280, height: 800 } : { width: 390, height: 844 })
-  await look(wordsOf(other))
-  await turn(language, size)
+  const other: Language = language === 'es' ? 'en' : 'es'
+  const across = size.width < 600 ? { width: 1280, height: 800 } : { width: 390, height: 844 }
+  return { language, size, other, across }
 }
 
-/** That a page is sound, and is so otherwise too. */
-export async function soundBothWays(page: Page): Promise<void> {
+/**
+ * Puts a page into a language, a size and the theme that it isn't in. The product's own buttons are pressed, also those that
+ * a dialog stands in front of.
+ */
+async function turn(page: Page, language: Language, size: { width: number; height: number }) {
+  await page.setViewportSize(size)
+  await page.evaluate((code) => {
+    // As whoever presses a button leaves the field they were in.
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+    for (const button of ['[data-theme-toggle]', `[data-language="${code}"]`])
+      document.querySelector<HTMLElement>(button)?.click()
+  }, language)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+}
+
+/**
+ * Does something with the page as it stands, in the other language, at the other width and in the other theme, and brings
+ * it back: a road that one side goes alone is walked once.
+ */
+export async function otherwise(page: Page, look: (words: Words) => Promise<void>): Promise<void> {
+  const { language, size, other, across } = await standing(page)
+  await turn(page, other, across)
+  await look(wordsOf(other))
+  await turn(page, language, size)
+}
+
+/**
+ * That a page is sound, and is so otherwise too.
+ * @param pairs `crosswise`: each width has the language that the other one has else, so that a road whose stops take turns
+ * is looked at in all four
+ */
+export async function soundBothWays(page: Page, pairs: 'straight' | 'crosswise' = 'straight'): Promise<void> {
+  if (pairs === 'straight') {
+    await sound(page)
+    return otherwise(page, () => sound(page))
+  }
+  const { language, size, other, across } = await standing(page)
+  await turn(page, other, size)
   await sound(page)
-  await otherwise(page, () => sound(page))
+  await turn(page, language, across)
+  await sound(page)
+  await page.setViewportSize(size)
 }

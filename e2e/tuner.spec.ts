@@ -48,7 +48,7 @@ test('a student tunes a string and keeps time', async ({ baseURL, request }) => 
     })
     await page.getByRole('button', { name: p('tuner.start') }).click()
     await expect(page.getByText(p('microphone.denied'))).toBeVisible()
-    await soundBothWays(page)
+    await soundBothWays(page, 'crosswise')
   })
 
   await test.step('once it is, the note is heard to the cent', async () => {

@@ -28,6 +28,9 @@ export const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzran
 /** Sets of whole numbers as ranges, e.g. the minutes of a week when somebody plays. */
 export const int4multirange = customType<{ data: string }>({ dataType: () => 'int4multirange' })
 
+/** Sets of instants as ranges. */
+export const tstzmultirange = customType<{ data: string }>({ dataType: () => 'tstzmultirange' })
+
 /**
  * A column that is null only in rows that the statement never finds, such as the name of a deleted account where only
  * people with an account are asked for.

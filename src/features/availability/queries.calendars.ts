@@ -26,10 +26,6 @@ const takenIn = (span: SQL, exceptions: SQL) => sql`
 export const closedIn = (span: SQL) => sql`coalesce((
   select range_agg(taken.during) from (${takenIn(span, sql`'gig', 'blocked'`)}) taken), '{}'::tstzmultirange)`
 
-/** SQL condition: a personal project opened some of a span that its week doesn't. */
-export const opensIn = (project_id: SQL, span: SQL) => sql`exists (select from ${availability_exceptions} e
-  where e.project_id = ${project_id} and e.kind = 'available' and e.during && ${span})`
-
 /**
  * All that decides when personal projects have time in a span, in one statement: for whoever compares many of them. Who
  * never said their week isn't in it.

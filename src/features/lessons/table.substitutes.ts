@@ -79,7 +79,7 @@ export const lesson_substitute_lessons = pgTable(
       .references(() => lessons.id, { onDelete: 'cascade' }),
     /** What who can't give it had noted for themselves alone: it doesn't go over with the lesson. */
     notes_private: text().notNull().default(''),
-    /** What they had noted for both when it went over: so their words are told apart from the other's, once they are gone. */
+    /** What they had noted for both when it went over: the other two read it as theirs. */
     notes_shared: text().notNull().default(''),
   },
   (t) => [

@@ -16,7 +16,16 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { CURRENCIES } from '#core/contract/money.ts'
-import { created_at, id, instant, int4multirange, money, ref, tstzrange } from '#core/server/columns.ts'
+import {
+  created_at,
+  id,
+  instant,
+  int4multirange,
+  money,
+  ref,
+  tstzmultirange,
+  tstzrange,
+} from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
@@ -242,6 +251,8 @@ export const lesson_offers = pgTable(
     zone: text().notNull(),
     /** Of the availability, as minutes since Monday 00:00 in the zone, over two weeks. */
     week: int4multirange().notNull(),
+    /** What was opened besides the week, of any day. */
+    opens: tstzmultirange().notNull().default('{}'),
     words: tsvector().notNull(),
     /** Rising is best first: as in the search for musicians, a membership changes nothing. */
     turned_score: doublePrecision().notNull(),

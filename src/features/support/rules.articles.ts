@@ -38,6 +38,7 @@ export const ARTICLES = {
   band: { topic: 'play', of: PLAYING },
   instruments: { topic: 'play', of: PLAYERS },
   cannot_teach: { topic: 'play', of: PLAYING },
+  lesson_room: { topic: 'play', of: PLAYERS },
   sign: { topic: 'agreements', of: DEALING },
   check_copy: { topic: 'agreements', of: DEALING },
   cancel: { topic: 'agreements', of: DEALING },

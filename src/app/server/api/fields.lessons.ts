@@ -20,6 +20,10 @@ export const LESSON_FIELDS: Record<string, string> = {
   'Lesson.reason': 'Why it was declined or cancelled, as written to the other.',
   link: 'Where it is held online; empty until it certainly is, or without one.',
   notes_shared: 'The teacher’s notes for both.',
+  notes_before:
+    'What who was asked for it had noted for both before a substitute took it over; null where there is nothing.',
+  'Lesson.notes_before.name': 'Who noted it; null where they are gone.',
+  'Lesson.notes_before.text': 'What they noted.',
   own_link:
     'A room of this lesson alone, for its teacher; empty for the student, and where it is the usual one.',
   trial: 'Whether it has a trial that the caller hasn’t had with this teacher.',

@@ -181,8 +181,8 @@ async function takeOver(work: Work, row: SubstituteRow, rows: readonly LessonRow
     .update(lessons)
     .set({
       ...{ project_id, teacher_id: user_id, service_id, series_id: series.id, handed_over_at: at },
-      // Who takes it is reminded of it, and holds it where they hold theirs.
-      ...{ reminded_at: null, link: '', notes_private: '' },
+      // Who takes it is reminded of it, holds it where they hold theirs, and notes what they have to say of it.
+      ...{ reminded_at: null, link: '', notes_private: '', notes_shared: '' },
     })
     .where(inArray(lessons.id, ids))
   const theirs = await again(work, ids)
@@ -350,18 +350,6 @@ export const eraseSubstitutesFor = (work: Work, student_id: number): Promise<voi
 async function eraseWords(work: Work, whose: ReturnType<typeof eq>): Promise<void> {
   const ids = work.db.select({ id: lesson_substitutes.id }).from(lesson_substitutes).where(whose)
   const its = inArray(lesson_substitute_lessons.substitute_id, ids)
-  // What was noted for both before somebody else took it over; what these have written since is theirs.
-  await work.db
-    .update(lessons)
-    .set({ notes_shared: '' })
-    .from(lesson_substitute_lessons)
-    .where(
-      and(
-        its,
-        eq(lesson_substitute_lessons.lesson_id, lessons.id),
-        eq(lesson_substitute_lessons.notes_shared, lessons.notes_shared),
-      ),
-    )
   await work.db.update(lesson_substitute_lessons).set({ notes_private: '', notes_shared: '' }).where(its)
   await work.db.update(lesson_substitutes).set({ reason: '' }).where(whose)
 }

@@ -82,6 +82,10 @@ export const Lesson = z.object({
   /** Its own room, for the teacher who writes it; empty for the student, and where it is their usual one. */
   own_link: z.string(),
   notes_shared: wordsOf('either', z.string()),
+  /** What who was asked for it had noted for both before it went over, and their name; null where there is nothing. */
+  notes_before: z.nullable(
+    z.object({ name: z.nullable(wordsOf('either', z.string())), text: wordsOf('either', z.string()) }),
+  ),
   /** The teacher's own; empty for the student. */
   notes_private: z.string(),
 })

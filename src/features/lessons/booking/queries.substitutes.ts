@@ -85,6 +85,7 @@ async function lessonsIn(db: Db, ids: readonly number[]) {
       starts_at: lessons.starts_at,
       ends_at: lessons.ends_at,
       notes_private: lesson_substitute_lessons.notes_private,
+      notes_shared: lesson_substitute_lessons.notes_shared,
       currency: lessons.currency,
       package_id: lessons.package_id,
       /** It takes place, or counts as taken. */
@@ -237,7 +238,10 @@ export const waitingSubstitutes = (user_id: number): SQL<number> => sql<number>`
   select count(*)::int from ${lesson_substitutes} w
   where (w.user_id = ${user_id} and w.state = 'asked') or (w.student_id = ${user_id} and w.state = 'offered'))`
 
-/** What somebody proposed, was asked or answered, for the copy of their data; why, and their own notes, where they wrote it. */
+/**
+ * What somebody proposed, was asked or answered, for the copy of their data; why, and what was noted by who handed lessons
+ * over: all of it for these, and for who learns what was noted for both.
+ */
 export async function substituteDataOf(db: Db, user_id: number): Promise<object[]> {
   const rows = await db
     .select()
@@ -255,9 +259,10 @@ export async function substituteDataOf(db: Db, user_id: number): Promise<object[
       ...{ proposed_at: row.created_at, ended_at: row.ended_at },
       lessons: all
         .filter(({ substitute_id }) => substitute_id === row.id)
-        .map(({ id, starts_at, notes_private }) => ({
+        .map(({ id, starts_at, notes_private, notes_shared }) => ({
           ...{ id, starts_at },
           notes_private: role === 'teacher' ? notes_private : '',
+          notes_shared: role === 'substitute' ? '' : notes_shared,
         })),
     }
   })

@@ -49,6 +49,13 @@ const isProposed = sql<boolean>`exists (select from ${lesson_substitute_lessons}
     sql`, `,
   )}))`
 
+/** What who handed it over had noted for both by then, and who that is: their words stay theirs. */
+const notesBefore = sql<Lesson['notes_before']>`case when ${lessons.handed_over_at} is not null then (
+  select json_build_object('name', who.name, 'text', its.notes_shared) from ${lesson_substitute_lessons} its
+  join ${lesson_substitutes} proposal on proposal.id = its.substitute_id and proposal.state = 'accepted'
+  join ${music_projects} who on who.id = proposal.from_project_id
+  where its.lesson_id = ${outer(lessons.id)} and its.notes_shared <> '' limit 1) end`
+
 /** Everything a view is made of, by one statement; callers add whose and which. */
 const shownLessons = (db: Db) =>
   db
@@ -67,6 +74,7 @@ const shownLessons = (db: Db) =>
       own_link: lesson_settings.link,
       room: lesson_settings.room,
       proposed: isProposed,
+      notes_before: notesBefore,
     })
     .from(lessons)
     .innerJoin(lesson_series, eq(lesson_series.id, lessons.series_id))
@@ -137,6 +145,10 @@ function viewOf(one: Shown, user_id: number, paid: readonly ReadPayment[], now: 
     room: isInRoom({ ...row, modality: one.modality, room: one.room ?? false }),
     own_link: side === 'teacher' ? row.link : '',
     notes_shared: side === 'teacher' ? row.notes_shared : words(row.notes_shared),
+    notes_before: one.notes_before && {
+      name: one.notes_before.name && words(one.notes_before.name),
+      text: words(one.notes_before.text),
+    },
     notes_private: side === 'teacher' ? row.notes_private : '',
   }
 }

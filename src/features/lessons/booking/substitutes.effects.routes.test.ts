@@ -8,6 +8,7 @@ import { payments } from '#features/payments/table.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
 import { lessons } from '../table.ts'
 import { saveSheet } from './contract.teaching.ts'
+import { substituteDataOf } from './queries.substitutes.ts'
 import { creditsOf, lessonSubject } from './queries.ts'
 import { substituting } from './substitutes.fixture.ts'
 
@@ -179,8 +180,19 @@ describe('a substitute', () => {
     expect((await gives.get(`/api/threads/${after}/`)).status).toBe(404)
     // What the two said before stays theirs.
     expect((await gives.get(`/api/threads/${before}/`)).body).toMatchObject({ lesson_id: null })
-    // What who can't come noted for themselves doesn't go over.
-    expect((await read(other, id)).body).toMatchObject({ notes_shared: 'Traer púa', notes_private: '' })
+    // What who can't come noted for themselves doesn't go over; what they noted for both is read as theirs.
+    const notes_before = { name: gives.name, text: 'Traer púa' }
+    for (const by of [who, other])
+      expect((await read(by, id)).body).toMatchObject({ notes_shared: '', notes_private: '', notes_before })
+    const sheet = { link: '', notes_shared: 'Afinar antes', notes_private: '' }
+    await other.api(saveSheet, { params: { id }, body: sheet })
+    for (const by of [who, other])
+      expect((await read(by, id)).body).toMatchObject({ notes_shared: 'Afinar antes', notes_before })
+    const copies = [gives, who, other].map((by) => substituteDataOf(t.db, by.id))
+    const [hers, his, theirs] = (await Promise.all(copies)).map((rows) => JSON.stringify(rows))
+    for (const copy of [hers, his]) expect(copy).toContain('Traer púa')
+    expect(theirs).not.toContain('Traer púa')
+    expect(his).not.toContain('Le cuesta')
     const mine = (await listed(gives)).find((one) => one.id === done)
     expect(mine?.lessons).toMatchObject([{ notes_private: 'Le cuesta' }])
     expect((await listed(other)).find((one) => one.id === done)?.lessons).toMatchObject([
@@ -264,7 +276,7 @@ describe('a substitute', () => {
     }
     await note(other, ids[1], 'Afinar antes')
     await gone(gives)
-    const shared = async (id: number) => (await read(who, id)).body.notes_shared
-    expect([await shared(ids[0]), await shared(ids[1])]).toEqual(['', 'Afinar antes'])
+    for (const [n, notes_shared] of ['', 'Afinar antes'].entries())
+      expect((await read(who, ids[n] ?? 0)).body).toMatchObject({ notes_shared, notes_before: null })
   })
 })

@@ -3,7 +3,7 @@ import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { DAY, wallClock } from '#core/contract/time.ts'
 import { wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
-import { calendarsOf, closedIn, opensIn } from '#features/availability/queries.calendars.ts'
+import { calendarsOf, closedIn } from '#features/availability/queries.calendars.ts'
 import { personalCalendarOf } from '#features/availability/queries.personal.ts'
 import { type Calendar, freeOver, type Span } from '#features/availability/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -14,9 +14,9 @@ import { earliestOf, startsBetween } from './rules.ts'
 
 /*
  * Finding a teacher. Offers are walked best first along an index. "Free at my times" asks the week of each by one operator,
- * on the teacher's clock, then whether what is taken leaves room for the lesson, and compares the calendars of those that
- * are left. One call looks at so many and no more; where it stood, the next one goes on. What a teacher opens on a day that
- * their week has nothing in common with is not looked for.
+ * on the teacher's clock, and by another what they opened besides; then whether what is taken leaves room for the lesson,
+ * and compares the calendars of those that are left. One call walks past so many, looks at so many and no more; where it
+ * stood, the next one goes on.
  */
 
 interface Candidate {
@@ -36,6 +36,8 @@ interface Found extends Candidate {
 
 /** How many are looked at in each round of one call: mostly the first is enough. */
 const ROUNDS = [60, 140]
+/** How many are walked past in each, whatever their hours. */
+const WALKED = 5000
 /** How many calendars are compared at once. */
 const COMPARED = 24
 /** How many starts are shown of each. */
@@ -138,31 +140,46 @@ interface Asked {
   mine: Mine | null
 }
 
-/** The next offers that fit, best first. */
+/**
+ * The next offers that fit, best first. By one's own times the walk ends after so many, whose hours fit or not.
+ * @returns walkedTo where it ended before all were seen; null where there are no more, or enough were found
+ */
 async function candidates(
   db: Db,
   { query, roughly, mine }: Asked,
-  { after, limit }: { after: Place | null; limit: number },
-): Promise<(Candidate & { has_room: boolean })[]> {
+  { after, limit, walked }: { after: Place | null; limit: number; walked: number },
+): Promise<{ rows: (Candidate & { has_room: boolean })[]; walkedTo: Place | null }> {
   const all = filtersOf(query)
   if (query.q) all.push(says(query.q, roughly))
   if (after) all.push(sql`(o.turned_score, o.service_id) > (${after[0]}::float8, ${after[1]}::bigint)`)
-  // Each zone with its own constant: the planner then knows how many there are, and walks the index for the first of them.
-  if (mine)
-    all.push(
-      sql`(${sql.join(
-        [...mine.weeks].map(([zone, week]) => sql`o.zone = ${zone} and o.week && ${week}::int4multirange`),
-        sql` or `,
-      )})`,
-    )
+  const from = sql`from ${lesson_offers} o ${all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``}
+    order by o.turned_score, o.service_id`
+  const fitting = mine
+    ? sql`from (select o.* ${from} limit ${walked}) o where ${hoursFit(mine)} order by o.turned_score, o.service_id`
+    : from
   const { rows } = await db.execute<{ [K in keyof Candidate]: Candidate[K] } & { has_room: boolean }>(sql`
     select met.service_id, met.project_id, met.turned_score as key, met.minutes, met.lead_time_days,
       ${mine ? hasRoom(mine) : sql`true`} as has_room
-    from (select o.* from ${lesson_offers} o ${all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``}
-      order by o.turned_score, o.service_id limit ${limit}) met
+    from (select o.* ${fitting} limit ${limit}) met
     order by met.turned_score, met.service_id`)
-  return rows
+  if (!mine || rows.length === limit) return { rows, walkedTo: null }
+  const { rows: ends } = await db.execute<{ key: number; service_id: number }>(sql`
+    select o.turned_score as key, o.service_id ${from} limit 1 offset ${walked - 1}`)
+  return { rows, walkedTo: ends[0] ? [ends[0].key, ends[0].service_id] : null }
 }
+
+/**
+ * SQL condition: the week of offer `o` has something in common with the student's, or what was opened besides has. Each zone
+ * with its own constant: so many fit that the planner walks the index for the first of them.
+ */
+const hoursFit = (mine: Mine): SQL =>
+  sql`(${sql.join(
+    [...mine.weeks].map(([zone, week]) => sql`o.zone = ${zone} and o.week && ${week}::int4multirange`),
+    sql` or `,
+  )} or ${opens(sql`o`, mine)})`
+
+/** SQL condition: an offer's teacher opened some of the student's hours besides their week. */
+const opens = (offer: SQL, { free }: Mine): SQL => sql`${offer}.opens && ${free}::tstzmultirange`
 
 const spanOf = ([begin, end]: Mine['span']) => sql`tstzrange(${begin}::timestamptz, ${end}::timestamptz)`
 
@@ -170,17 +187,12 @@ const spanOf = ([begin, end]: Mine['span']) => sql`tstzrange(${begin}::timestamp
  * SQL: what is taken of the week of offer `met` may leave room for its lesson in the student's hours. Says no only where
  * there is none; where it says yes, the calendars have the last word.
  */
-const hasRoom = ({
-  free,
-  from,
-  to,
-  span,
-}: Mine) => sql`(${opensIn(sql`met.project_id`, spanOf(span))} or exists (
+const hasRoom = (mine: Mine) => sql`(${opens(sql`met`, mine)} or exists (
   select from ${music_projects} p,
-    lateral (select ${from.toISOString()}::timestamptz + make_interval(days => met.lead_time_days) as earliest,
-      ${to.toISOString()}::timestamptz + make_interval(mins => met.minutes) as latest) reach,
-    unnest(${free}::tstzmultirange * tstzmultirange(tstzrange(earliest, greatest(earliest, latest)))
-      - ${closedIn(spanOf(span))}) room,
+    lateral (select ${mine.from.toISOString()}::timestamptz + make_interval(days => met.lead_time_days) as earliest,
+      ${mine.to.toISOString()}::timestamptz + make_interval(mins => met.minutes) as latest) reach,
+    unnest(${mine.free}::tstzmultirange * tstzmultirange(tstzrange(earliest, greatest(earliest, latest)))
+      - ${closedIn(spanOf(mine.span))}) room,
     lateral (select lower(room) at time zone met.zone as begins, upper(room) at time zone met.zone as ends,
       extract(epoch from upper(room) - lower(room)) / 60 as long) clock,
     lateral (select (extract(isodow from begins) * 1440 - 1440 + extract(hour from begins) * 60
@@ -243,23 +255,28 @@ async function freeOnes(
 async function pageFor(
   db: Db,
   query: TeacherQuery,
-  { student_id, roughly, now }: { student_id: number; roughly: boolean; now: Date },
+  { student_id, roughly, now, walked }: { student_id: number; roughly: boolean; now: Date; walked: number },
 ): Promise<{ found: Found[]; goesOn: Place | null }> {
   const wanted = query.limit + 1
   let after: Place | null = keyAfter(query.cursor, ['number', 'id']) ?? null
   if (!query.at_my_times) {
-    const rows = await candidates(db, { query, roughly, mine: null }, { after, limit: wanted })
+    const { rows } = await candidates(db, { query, roughly, mine: null }, { after, limit: wanted, walked })
     return { found: rows.map((row) => ({ ...row, starts: [] })), goesOn: null }
   }
   const times = await timesOf(db, student_id, now)
   if (times.mine.weeks.size === 0) return { found: [], goesOn: null }
   const found: Found[] = []
   for (const limit of ROUNDS) {
-    const rows = await candidates(db, { query, roughly, mine: times.mine }, { after, limit })
+    const { rows, walkedTo } = await candidates(
+      db,
+      { query, roughly, mine: times.mine },
+      { after, limit, walked },
+    )
     const withRoom = rows.filter(({ has_room }) => has_room)
     found.push(...(await freeOnes(db, withRoom, times, wanted - found.length)))
     const last = rows.at(-1)
-    if (found.length === wanted || !last || rows.length < limit) return { found, goesOn: null }
+    if (found.length === wanted) return { found, goesOn: null }
+    if (!last || rows.length < limit) return { found, goesOn: walkedTo }
     after = [last.key, last.service_id]
   }
   return { found, goesOn: after }
@@ -269,6 +286,7 @@ async function pageFor(
  * Teachers that fit a question, best first as the search for musicians puts them. A text that finds nobody at any time is
  * looked for roughly. By one's own times a page may have fewer rows than were asked for, or none, and still another one
  * behind it: the search goes on there.
+ * @param options.walked how many of them a search by one's own times walks past at once
  * @throws Refusal 400 for a cursor that isn't one of ours
  */
 export async function teachersFor(
@@ -276,14 +294,15 @@ export async function teachersFor(
   query: TeacherQuery,
   student_id: number,
   now: Date,
+  { walked = WALKED } = {},
 ): Promise<Page<FoundTeacher>> {
-  const asked = { student_id, now, roughly: false }
+  const asked = { student_id, now, walked, roughly: false }
   let { found, goesOn } = await pageFor(db, query, asked)
   if (found.length === 0 && !goesOn && query.q && query.q.length > 2) {
     // A page that isn't the first, or by somebody's times, may be empty although the text finds somebody.
     const asksOn = query.cursor !== undefined || query.at_my_times !== undefined
     const anybody = { query, roughly: false, mine: null }
-    const [exact] = asksOn ? await candidates(db, anybody, { after: null, limit: 1 }) : []
+    const exact = asksOn && (await candidates(db, anybody, { after: null, limit: 1, walked })).rows.length > 0
     if (!exact) ({ found, goesOn } = await pageFor(db, query, { ...asked, roughly: true }))
   }
   const page = pageOf(found, query.limit, ({ key, service_id }) => [key, service_id])

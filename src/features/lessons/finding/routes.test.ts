@@ -4,7 +4,8 @@ import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import { imported_times } from '#features/availability/table.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
-import type { FoundTeacher } from './contract.ts'
+import { type FoundTeacher, TeacherQuery } from './contract.ts'
+import { teachersFor } from './queries.search.ts'
 
 /* Finding a teacher, and the starts that they have free. */
 
@@ -80,6 +81,65 @@ describe('a search for teachers', () => {
     await gone.post(`/api/services/${gone.service_id}/status/`, { step: 'deactivate' })
     expect(await search({ instrument: 'harp' })).toEqual([])
   })
+})
+
+test('a search by one’s own times finds who opened such a time although their week has none', async () => {
+  const instrument = 'trumpet'
+  const gives = await teacher(t, { instrument })
+  const late = await t.person('STUDENT')
+  const week = (weekday: number, from: string, to: string) => ({
+    ...{ zone: 'America/Guatemala', rules: [{ weekday, from, to }], minimum_notice_days: 0 },
+    ...{ buffer_before_minutes: 0, buffer_after_minutes: 0, maximum_gigs_a_day: 1 },
+  })
+  await gives.call('PUT', '/api/availability/', week(1, '08:00', '12:00'))
+  await late.call('PUT', '/api/availability/', week(4, '19:00', '21:00'))
+  const found = async (): Promise<FoundTeacher[]> =>
+    (await late.get(`${AT}teachers/`, { query: { at_my_times: 'true', instrument } })).body.results
+  const open = async (from: string, to: string): Promise<number> => {
+    const draft = { from, to, kind: 'available', reason: '' }
+    const { status, body } = await gives.post('/api/availability/exceptions/', draft)
+    expect(status).toBe(201)
+    return body.id
+  }
+  expect(await found()).toEqual([])
+  // Behind the days that are looked at, and shorter than the lesson.
+  await open('2026-02-13T01:00:00.000Z', '2026-02-13T03:00:00.000Z')
+  await open('2026-02-06T01:00:00.000Z', '2026-02-06T01:30:00.000Z')
+  expect(await found()).toEqual([])
+  const id = await open('2026-02-06T02:00:00.000Z', '2026-02-06T03:00:00.000Z')
+  const offer = { service_id: gives.service_id }
+  expect(await found()).toMatchObject([{ offer, starts: ['2026-02-06T02:00:00.000Z'] }])
+  // Also of a lesson that is offered only then.
+  const offered = (step: string) => gives.post(`/api/services/${gives.service_id}/status/`, { step })
+  await offered('deactivate')
+  expect(await found()).toEqual([])
+  await offered('activate')
+  expect(await found()).toMatchObject([{ offer }])
+  await gives.delete(`/api/availability/exceptions/${id}/`)
+  expect(await found()).toEqual([])
+})
+
+test('a search by one’s own times walks past so many in a call and no more, and goes on there', async () => {
+  const instrument = 'flute'
+  await teacher(t, { instrument })
+  await teacher(t, { instrument })
+  const opens = await teacher(t, { instrument })
+  // Hours that nobody's week has.
+  const early = await t.person('STUDENT')
+  await early.call('PUT', '/api/availability/', {
+    ...{ zone: 'America/Guatemala', rules: [{ weekday: 4, from: '02:00', to: '04:00' }] },
+    ...{ buffer_before_minutes: 0, buffer_after_minutes: 0, minimum_notice_days: 0, maximum_gigs_a_day: 1 },
+  })
+  const times = { from: '2026-02-05T08:00:00.000Z', to: '2026-02-05T10:00:00.000Z' }
+  await opens.post('/api/availability/exceptions/', { ...times, kind: 'available', reason: '' })
+  const pages: number[][] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = TeacherQuery.parse({ at_my_times: 'true', instrument, ...(cursor && { cursor }) })
+    const { results, next } = await teachersFor(t.db, query, early.id, t.clock.now(), { walked: 1 })
+    pages.push(services(results))
+    cursor = next
+  }
+  expect(pages).toEqual([[], [], [opens.service_id], []])
 })
 
 describe('a search by one’s own times goes on', () => {

@@ -70,10 +70,11 @@ describe('notes of lessons', () => {
     const id = await single(all.who, all.gives, slot(4))
     await note(all.gives, id, 'Para los dos', 'Solo mío')
     await handedOver(all, id)
-    await note(all.other, id, 'Para los dos', 'De quien suple')
     expect((await notesOf(all.gives, all.who)).status).toBe(404)
+    expect((await notesOf(all.other, all.who)).body.results).toEqual([])
+    await note(all.other, id, '', 'De quien suple')
     const { results } = (await notesOf(all.other, all.who)).body as { results: StudentNotes[] }
-    expect(results).toMatchObject([{ lesson_id: id, notes_private: 'De quien suple' }])
+    expect(results).toMatchObject([{ lesson_id: id, notes_shared: '', notes_private: 'De quien suple' }])
   })
 })
 

@@ -93,15 +93,41 @@ export function OneLesson({ id, Talk, After }: LessonFollowing & { id: number })
   )
 }
 
-function Notes({ lesson }: { lesson: Lesson }) {
+/** What was noted for both; by whom, where that isn't clear. */
+function NotesOf({ of, text }: { of: string | null; text: string }) {
+  return (
+    <div>
+      {of && <p className="text-sm font-medium text-ink-2">{of}</p>}
+      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+    </div>
+  )
+}
+
+function Notes({ lesson: { notes_before, notes_shared, teacher } }: { lesson: Lesson }) {
   const { t } = useTexts(spoken)
+  const { nameOf } = useFormat()
   return (
     <Card title={t('lessons.sheet.notes')}>
-      {lesson.notes_shared ? (
-        <p className="whitespace-pre-line wrap-anywhere">{lesson.notes_shared}</p>
-      ) : (
-        <p className="text-ink-2">{t('lessons.sheet.none')}</p>
-      )}
+      <div className="flex flex-col gap-4">
+        {notes_before && (
+          <NotesOf
+            of={t('lessons.sheet.before', { name: nameOf(notes_before.name) })}
+            text={notes_before.text}
+          />
+        )}
+        {notes_shared ? (
+          <NotesOf
+            of={notes_before && t('lessons.sheet.of', { name: nameOf(teacher.name) })}
+            text={notes_shared}
+          />
+        ) : (
+          <p className="text-ink-2">
+            {notes_before
+              ? t('lessons.sheet.none_of', { name: nameOf(teacher.name) })
+              : t('lessons.sheet.none')}
+          </p>
+        )}
+      </div>
     </Card>
   )
 }
@@ -110,6 +136,7 @@ const FIELDS = ['notes_shared', 'notes_private'] as const
 
 function Sheet({ lesson }: { lesson: Lesson }) {
   const { t } = useTexts(spoken)
+  const { nameOf } = useFormat()
   const [sheet, setSheet] = useState({
     link: lesson.own_link,
     notes_shared: lesson.notes_shared,
@@ -141,6 +168,12 @@ function Sheet({ lesson }: { lesson: Lesson }) {
               />
             )}
           </PlainField>
+        )}
+        {lesson.notes_before && (
+          <NotesOf
+            of={t('lessons.sheet.before_you', { name: nameOf(lesson.notes_before.name) })}
+            text={lesson.notes_before.text}
+          />
         )}
         {FIELDS.map((name) => (
           <TextBox

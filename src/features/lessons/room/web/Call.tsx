@@ -133,7 +133,7 @@ export function Call({
               </li>
             )}
             <li>{t('room.failed.network')}</li>
-            <li>{t('room.failed.phone')}</li>
+            <li>{t('room.failed.write')}</li>
           </ul>
           <Button icon={<RotateCcw aria-hidden />} onPress={onAgain}>
             {t('room.failed.again')}
