@@ -107,18 +107,19 @@ const NAMED = 500
 /** In how many names something near a text stands. */
 const NEAR = 40
 
-/** SQL condition: a text is in a name or, where that finds nobody, near to one; or in the words of the lesson. */
-const says = (text: string, roughly: boolean): SQL => {
+/** SQL conditions, any of which is enough: a text is in the words of the lesson, or in a name; where that finds nobody, near to one. */
+const says = (text: string, roughly: boolean): SQL[] => {
   const name = sql`unaccented(lower(n.name))`
   const said = sql`unaccented(lower(${text}))`
   const named = (condition: SQL) => sql`o.project_id in (
     select n.id from ${music_projects} n where n.status = 'active' and ${condition} limit ${NAMED})`
   // As the search for musicians does it.
-  if (roughly) return named(sql`${name} in (select near from names_near(${said}, ${NEAR}) near)`)
+  if (roughly) return [named(sql`${name} in (select near from names_near(${said}, ${NEAR}) near)`)]
   const part = `%${text.replaceAll(/[%_\\]/g, '')}%`
-  return sql`(o.service_id in (select w.service_id from ${lesson_offers} w
-      where w.words @@ websearch_to_tsquery('spanish_unaccent', ${text}))
-    or ${named(sql`${name} like unaccented(lower(${part}))`)})`
+  return [
+    sql`o.words @@ websearch_to_tsquery('spanish_unaccent', ${text})`,
+    named(sql`${name} like unaccented(lower(${part}))`),
+  ]
 }
 
 /** What a search by somebody's own times compares with. */
@@ -150,10 +151,20 @@ async function candidates(
   { after, limit, walked }: { after: Place | null; limit: number; walked: number },
 ): Promise<{ rows: (Candidate & { has_room: boolean })[]; walkedTo: Place | null }> {
   const all = filtersOf(query)
-  if (query.q) all.push(says(query.q, roughly))
   if (after) all.push(sql`(o.turned_score, o.service_id) > (${after[0]}::float8, ${after[1]}::bigint)`)
-  const from = sql`from ${lesson_offers} o ${all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``}
+  const best = (conditions: SQL[]) =>
+    sql`from ${lesson_offers} o ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}
     order by o.turned_score, o.service_id`
+  const said = query.q ? says(query.q, roughly) : []
+  // The best of each way in which a text fits: together nobody can tell how many there are, and all are looked at.
+  const ways = said.map((way) => sql`(select o.service_id ${best([...all, way])} limit ${limit})`)
+  const from = best(
+    said.length === 0
+      ? all
+      : mine
+        ? [...all, sql`(${sql.join(said, sql` or `)})`]
+        : [sql`o.service_id in (${sql.join(ways, sql` union all `)})`],
+  )
   const fitting = mine
     ? sql`from (select o.* ${from} limit ${walked}) o where ${hoursFit(mine)} order by o.turned_score, o.service_id`
     : from
