@@ -10,6 +10,8 @@ declare global {
     moved: number
     /** How often the document was seen without a title. */
     untitled: number
+    /** How often it was seen without what it is about. */
+    blank: number
   }
 }
 
@@ -114,6 +116,13 @@ test('whoever is signed in keeps the menu on a public profile, which hardly move
   const context = await browserOf(browser, await tokenOf(request, DEMO.TALENT_HUNTER))
   const page = await context.newPage()
   await page.addInitScript(() => {
+    window.blank = 0
+    let isThere = false
+    new MutationObserver(() => {
+      const now = document.querySelector('h1') !== null
+      if (isThere && !now) window.blank++
+      isThere = now
+    }).observe(document, { subtree: true, childList: true })
     window.moved = 0
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if ('value' in entry) window.moved += Number(entry.value)
@@ -127,6 +136,8 @@ test('whoever is signed in keeps the menu on a public profile, which hardly move
   await expect(menu).toBeVisible()
   await expect(page.getByRole('link', { name: t('functionality:directory.profile.sign_in') })).toHaveCount(0)
   expect(await page.evaluate(() => window.moved)).toBeLessThan(0.1)
+  // What was drawn stays until the app shows the same: nobody waits before an empty page.
+  expect(await page.evaluate(() => window.blank)).toBe(0)
   await context.close()
 })
 

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import type { DirectoryProject } from '#features/directory/contract.ts'
 import { dayIn, newHunter } from './hunter.ts'
 import { calls, fillPerson } from './newcomers.ts'
 import { browserOf, mailedLink, newPerson, signIn, watchForErrors } from './people.ts'
@@ -71,9 +72,26 @@ test('a newcomer searches, chooses, signs up, verifies, and nothing is asked twi
   const who = { name: 'Ximena Nueva', email: email('busca') }
 
   await test.step('who can play comes under the hero, free that day and with the price for it', async () => {
+    const answer = page.waitForResponse(
+      (response) => new URL(response.url()).pathname === '/api/directory/projects/',
+    )
     await search(page, w)
     await expect(page.getByRole('heading', { name: t('common:found.title') })).toBeFocused()
     await expect(page).toHaveURL(`/welcome?event_type=wedding&city=Antigua&date=${DAY}`)
+    const { results: found }: { results: DirectoryProject[] } = await (await answer).json()
+    const cardOf = (project?: DirectoryProject) =>
+      results(page, w)
+        .getByRole('article')
+        .filter({ has: page.getByRole('link', { name: project?.name ?? 'nobody', exact: true }) })
+    const rated = found.find(({ rating }) => rating !== null)
+    await expect(cardOf(rated)).toContainText(`${rated?.rating?.toFixed(1)} (${rated?.rating_count})`)
+    // A photo is fetched once its card is near.
+    const pictured = cardOf(found.find(({ profile_image }) => profile_image))
+    await pictured.scrollIntoViewIfNeeded()
+    const photo = pictured.locator('img')
+    await expect
+      .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
     const first = results(page, w).getByRole('article').first()
     await expect(first).toContainText(/\$\d/)
     await expect(first).toContainText(/km/)

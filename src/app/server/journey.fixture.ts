@@ -58,7 +58,7 @@ export async function agree(host: Hunter, who: Musician, order_id: number): Prom
 
 /** A company in Antigua has a party each month: who hosts it, who could play, and a clock that takes everybody along. */
 export async function companyParty() {
-  const t = await testApp({ now: NOW })
+  const t = await testApp({ now: NOW, told: true })
   const ana = await t.person('TALENT_HUNTER', { name: 'Ana Lucía Paz' })
   const marcos = await t.person('TALENT_HUNTER', { name: 'Marcos Sic' })
   const luis = await t.person('MUSICIAN', { name: 'Luis Canel' })

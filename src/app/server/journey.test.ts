@@ -371,3 +371,6 @@ describe('who was told what when', () => {
     ])
   })
 })
+
+test('whoever writes a program reads of each call whom it tells', () =>
+  expect([...party.t.untold]).toEqual([]))

@@ -9,7 +9,7 @@ import { openWorkers } from '#core/server/workers.ts'
 import { TERMS_VERSION } from '#features/accounts/contract.terms.ts'
 import { sessions, totp_secrets, users } from '#features/accounts/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
-import { watchUnlisted } from './api/unlisted.fixture.ts'
+import { watchUnlisted, watchUntold } from './api/unlisted.fixture.ts'
 import { compose } from './compose.ts'
 import { type Calls, callsOver } from './scenes/calls.ts'
 import { buildServer } from './server.ts'
@@ -58,6 +58,7 @@ type AccountType = 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
  * @param options.work true: jobs are picked up as in production
  * @param options.log for tests about what is logged
  * @param options.outside the internet, for what reads addresses that people typed; else there is none
+ * @param options.told true: what calls tell is compared with what the API says of them; they come one after the other
  * @param options.embedded, options.free for tests about a database that dies and a disk that fills
  */
 export async function testApp(
@@ -71,6 +72,7 @@ export async function testApp(
     embedded?: Parameters<typeof compose>[0]['embedded']
     free?: (folder: string) => Promise<number>
     outside?: Outside
+    told?: boolean
   } = {},
 ) {
   const database = await testDatabase()
@@ -90,6 +92,7 @@ export async function testApp(
   })
   const server = await buildServer(app)
   const unlisted = watchUnlisted(server)
+  const untold = options.told ? watchUntold(server, app.db) : new Set<string>()
   await server.ready()
   const people: Person[] = []
   let numbered = 0
@@ -220,6 +223,8 @@ export async function testApp(
     clock,
     /** Answers so far with a status that the API's description doesn't list for the call. */
     unlisted,
+    /** What calls told so far that their descriptions don't name, where that is watched. */
+    untold,
     inject,
     as,
     callsOf,

@@ -25,7 +25,7 @@ let t: TestApp
 let boss: Person
 let player: Person
 beforeAll(async () => {
-  t = await testApp({ now: '2026-03-02T15:00:00.000Z' })
+  t = await testApp({ now: '2026-03-02T15:00:00.000Z', told: true })
   boss = await t.person('TALENT_HUNTER', { name: 'Elena Anfitriona' })
   player = await t.person('MUSICIAN', { name: 'Rosa Música' })
 })
@@ -150,4 +150,6 @@ test('each type is told by its step, to whom it is for, and is among the choices
     table.push(`${type}: ${who.name}`)
   }
   expect(table).toHaveLength(11)
+  // Whoever writes a program reads of each call whom it tells.
+  expect([...t.untold]).toEqual([])
 }, 300_000)

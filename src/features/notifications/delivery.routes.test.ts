@@ -78,6 +78,16 @@ describe('a letter at once', () => {
     expect(letter?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
   })
 
+  it('names its kind as the reader’s own list does, where it can be stopped', async () => {
+    const [ana, rosa] = [await t.person('TALENT_HUNTER'), await t.person('MUSICIAN')]
+    const type = 'TALENT_AVAILABILITY_CONFIRMED'
+    for (const who of [ana, rosa]) await choose(who, 'now', type)
+    await tell(reminder(ana, { type }), reminder(rosa, { type }))
+    await t.app.jobs.drain()
+    expect(letters(ana)[0]?.text).toContain('este tipo (Disponibilidad)')
+    expect(letters(rosa)[0]?.text).toContain('este tipo (Fechas y acuerdos)')
+  })
+
   it('waits for the end of quiet hours, across midnight, in the reader’s own zone', async () => {
     const [ana, beto] = [await t.person('TALENT_HUNTER'), await t.person('TALENT_HUNTER')]
     for (const who of [ana, beto]) await choose(who, 'now')

@@ -11,7 +11,7 @@ import type { Notification } from './contract.ts'
 import { browserOf, browsersOf, type Due, peopleDue, pushKeys } from './queries.delivery.ts'
 import { letterLines, localized } from './queries.ts'
 import { deliveries, letters, pushes } from './queues.ts'
-import { isUrgent, quietUntil } from './rules.delivery.ts'
+import { isUrgent, nameOf, quietUntil } from './rules.delivery.ts'
 import { opens } from './rules.ts'
 
 /** More than these are counted in a letter, not listed. */
@@ -67,7 +67,10 @@ async function letterAbout(reading: Reading, due: Due): Promise<Letter | null> {
     unsubscribe: link.href,
   }
   if (isOne) {
-    const kind = app.texts.say(language, `functionality:notifications.types.${first.type}`)
+    const kind = app.texts.say(
+      language,
+      `functionality:notifications.types.${nameOf(first.type, digest.account_type)}`,
+    )
     return {
       ...letter,
       kind: 'notification',

@@ -6,10 +6,13 @@ import {
   type Hours,
   isPushService,
   isUrgent,
+  nameOf,
   quietUntil,
   tabsOf,
   typesOf,
 } from './rules.delivery.ts'
+import english from './texts/en/functionality.json' with { type: 'json' }
+import spanish from './texts/es/functionality.json' with { type: 'json' }
 
 const hours = (from: string | null, to: string | null, zone: string | null = 'America/Guatemala'): Hours => ({
   zone,
@@ -152,6 +155,22 @@ describe('the kinds of a person', () => {
     // What somebody once got stays to be read, whatever it is.
     expect(tabsOf('STUDENT', (type) => type === 'EVENT_AT_RISK')).toEqual(['EVENT_AT_RISK', ...OF_STUDENTS])
   })
+  it.each([
+    ['es', spanish, 'Disponibilidad', 'Fechas y acuerdos'],
+    ['en', english, 'Availability', 'Dates and agreements'],
+  ] as const)(
+    'have a name each, in %s: what is told of a date is more than that it is free to who plays it',
+    (_language, texts, free, agreed) => {
+      const { types } = texts.notifications
+      const name = (who: Parameters<typeof nameOf>[1]) => types[nameOf('TALENT_AVAILABILITY_CONFIRMED', who)]
+      expect([name('TALENT_HUNTER'), name('MUSICIAN')]).toEqual([free, agreed])
+      for (const who of ['TALENT_HUNTER', 'MUSICIAN', 'STUDENT'] as const) {
+        const names = typesOf(who).map((type) => types[nameOf(type, who)])
+        expect(new Set(names).size).toBe(names.length)
+        expect(names.every(Boolean)).toBe(true)
+      }
+    },
+  )
   it('never bring a second letter about an invitation, which has one of its own, unless that is chosen', () => {
     expect(defaultChoice('INVITE_BAND_MEMBER', 'MUSICIAN')).toEqual({
       type: 'INVITE_BAND_MEMBER',

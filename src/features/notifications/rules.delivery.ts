@@ -105,6 +105,16 @@ export function tabsOf(
   ]
 }
 
+/**
+ * What a kind is called in tabs, settings and letters to somebody of that account type: a key of `notifications.types`. Whoever
+ * hires hears by `TALENT_AVAILABILITY_CONFIRMED` that everybody can; whoever plays, of all that becomes of their date: that
+ * it is held, to be signed, paid, in force, or lost.
+ */
+export const nameOf = (type: NotificationType, account_type: AccountType) =>
+  type === 'TALENT_AVAILABILITY_CONFIRMED' && account_type === 'MUSICIAN'
+    ? (`${type}_musician` as const)
+    : type
+
 /** What one has just done oneself, or what is read at leisure: it waits in the list. */
 const QUIETLY: readonly NotificationType[] = [
   'PROFILE_COMPLETED',

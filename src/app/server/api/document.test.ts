@@ -2,8 +2,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { Refusal } from '#core/contract/errors.ts'
+import type { StepRow } from '#core/contract/steps.ts'
 import { titleOf } from '#core/server/openapi.ts'
 import { JOURNEY } from '#features/hiring/journey/rules.ts'
+import { LESSON_STEPS } from '#features/lessons/rules.ts'
 import { NOTIFICATION_TYPES } from '#features/notifications/contract.ts'
 import { routes } from '../features.ts'
 import { testApp } from '../testing.ts'
@@ -22,13 +24,79 @@ beforeAll(async () => {
 interface Operation {
   description: string
   parameters: unknown[]
-  requestBody: { required: boolean }
+  requestBody: { required: boolean; content: { 'application/json': object } }
   responses: Record<string, { $ref?: string; content?: object }>
 }
 const call = (method: string, path: string) => made.document.paths[path]?.[method] as Operation
 const schema = (name: string) =>
   made.document.components.schemas[name] as Record<string, Record<string, unknown>>
 const titles = routes.map(({ endpoint }) => titleOf(endpoint))
+
+/** The steps of a table that somebody takes, in order; the others come by themselves. */
+const takenByPeople = (steps: Record<string, StepRow<string, string>>) =>
+  Object.entries(steps)
+    .filter(([, { by }]) => [by].flat().some((actor) => actor !== 'system' && actor !== 'clock'))
+    .map(([name]) => name)
+    .toSorted()
+
+/** By which call each of them is taken. */
+const HIRING_CALLS = {
+  start: 'POST /api/orders/',
+  edit_brief: 'PATCH /api/orders/:id/brief/',
+  submit: 'POST /api/orders/:id/submit/',
+  continue: 'POST /api/orders/:id/continue/',
+  publish_plan: 'POST /api/orders/:id/plan/',
+  approve_plan: 'POST /api/orders/:id/approve/',
+  scout: 'POST /api/orders/:id/scout/',
+  ask_change: 'POST /api/orders/:id/change/',
+  adjust: 'POST /api/orders/:id/adjust/',
+  accept_budgets: 'POST /api/budgets/:id/accept/',
+  cancel: 'POST /api/orders/:id/cancel/',
+  postpone: 'POST /api/orders/:id/postpone/',
+  reschedule: 'POST /api/orders/:id/reschedule/',
+  ask_again: 'POST /api/orders/:id/reschedule/',
+}
+const LESSON_CALLS = {
+  request: 'POST /api/lessons/',
+  accept: 'POST /api/lessons/:id/steps/',
+  decline: 'POST /api/lessons/:id/steps/',
+  reschedule: 'POST /api/lessons/:id/move/',
+  cancel_as_student: 'POST /api/lessons/:id/steps/',
+  cancel_as_teacher: 'POST /api/lessons/:id/steps/',
+  confirm: 'POST /api/lessons/:id/steps/',
+  miss_as_student: 'POST /api/lessons/:id/steps/',
+  miss_as_teacher: 'POST /api/lessons/:id/steps/',
+}
+/** What else the main jobs of who hires, who plays and who learns are made of. */
+const MORE_CALLS = [
+  'POST /api/auth/register/talent-hunter/',
+  'POST /api/auth/register/musician/',
+  'POST /api/auth/signup/',
+  'POST /api/auth/verify-email/',
+  'POST /api/auth/login/',
+  'POST /api/projects/',
+  'PATCH /api/projects/:id/',
+  'PUT /api/availability/',
+  'POST /api/services/',
+  'PATCH /api/orders/:id/plan/:variant/',
+  'POST /api/orders/ask/',
+  'POST /api/requests/:id/available/',
+  'POST /api/requests/:id/unavailable/',
+  'POST /api/budgets/:id/changes/',
+  'POST /api/budgets/:id/revise/',
+  'POST /api/budgets/:id/decline/',
+  'POST /api/contracts/:id/sign/',
+  'POST /api/contracts/:id/payments/:kind/',
+  'POST /api/contracts/:id/extras/',
+  'POST /api/lessons/packages/',
+  'POST /api/lessons/series/',
+  'POST /api/lessons/series/:id/answer/',
+  'POST /api/lessons/payments/:of/:id/',
+  'POST /api/lessons/practice/',
+  'POST /api/threads/',
+  'POST /api/threads/:id/messages/',
+  'POST /api/reviews/rounds/:id/',
+]
 
 // On a busy machine a thread takes up to two minutes for it.
 it('is served as it is made, in a thread of its own, once', { timeout: 300_000 }, async () => {
@@ -145,8 +213,25 @@ describe('calls', () => {
   it('take the bodies that are given as examples', () => {
     for (const { endpoint } of routes) {
       const example = EXAMPLES[titleOf(endpoint)]
-      if (example) expect(z.safeParse(endpoint.body, example).error, titleOf(endpoint)).toBeUndefined()
+      if (!example) continue
+      const { error, data } = z.safeParse(endpoint.body, example)
+      expect(error, titleOf(endpoint)).toBeUndefined()
+      // What a body doesn't know is passed over: a field that is gone would stay in its example.
+      expect(data, titleOf(endpoint)).toMatchObject(example)
     }
+  })
+  it('have an example wherever a step of a main job takes a body', () => {
+    expect(Object.keys(HIRING_CALLS).toSorted()).toEqual(takenByPeople(JOURNEY))
+    expect(Object.keys(LESSON_CALLS).toSorted()).toEqual(takenByPeople(LESSON_STEPS))
+    const calls = [...Object.values(HIRING_CALLS), ...Object.values(LESSON_CALLS), ...MORE_CALLS]
+    expect(calls.filter((title) => !titles.includes(title))).toEqual([])
+    const bodyOf = (title: string) => {
+      const [method = '', path = ''] = title.split(' ')
+      return call(method.toLowerCase(), path.replace(/:(\w+)/g, '{$1}')).requestBody
+    }
+    expect(
+      calls.filter((title) => bodyOf(title) && !('example' in bodyOf(title).content['application/json'])),
+    ).toEqual([])
   })
 })
 

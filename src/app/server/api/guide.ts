@@ -117,6 +117,8 @@ export const TAGS: Record<string, string> = {
 }
 
 const LETTER = 'by a letter'
+/** Of a step of the profile, for whoever has not heard it yet. */
+const COMPLETES = 'the caller, once, when every step of their profile is done: `PROFILE_COMPLETED`.'
 const TELLS_READERS = 'the open pages of everybody who reads it; nobody by a notification.'
 
 /** Whom a call tells of what it did, besides the answer. Notifications follow what their reader chose for their kind. */
@@ -139,10 +141,18 @@ export const TELLS: Record<string, string> = {
   'POST /api/auth/signup/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/musician/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/talent-hunter/': `the new account, ${LETTER} that verifies its e-mail.`,
+  'POST /api/auth/verify-email/':
+    'the account: `INVITE_BAND_MEMBER` of each band that had invited its e-mail, and, once, when every step of the profile is done, `PROFILE_COMPLETED`.',
+  'PATCH /api/auth/profile/': COMPLETES,
+  'PATCH /api/auth/client/': COMPLETES,
+  'PATCH /api/projects/:id/': COMPLETES,
+  'PUT /api/availability/': COMPLETES,
   'POST /api/auth/email/change/': `both e-mails, ${LETTER}: the new one to be verified, the old one that it was changed.`,
   'POST /api/auth/password/reset/': `whoever has that e-mail, ${LETTER} with a link.`,
   'POST /api/projects/:id/invitations/': `the invited e-mail, ${LETTER}; an account that has it also by \`INVITE_BAND_MEMBER\`.`,
   'POST /api/projects/:id/invitations/:invitation_id/resend/': `the invited e-mail, ${LETTER}.`,
+  'DELETE /api/projects/:id/members/:member_id/':
+    'the hunter of each event at which they were to stand in for somebody: `EVENT_AT_RISK`.',
   'POST /api/projects/:id/transfer/': 'the member: `OWNERSHIP_RECEIVED`.',
   'DELETE /api/projects/:id/transfer/': 'the member whom it was offered to: `OWNERSHIP_RECEIVED`.',
   'POST /api/projects/:id/transfer/answer/': 'who offered it: `OWNERSHIP_RECEIVED`.',
@@ -154,14 +164,15 @@ export const TELLS: Record<string, string> = {
     'the hunter: `PLAN_SONORO_CREATED`; once an order, where it repeats, also `CONTINUOUS_PLAN_OFFERED`.',
   'POST /api/orders/:id/approve/':
     'the hunter: `TALENT_RECOMMENDED`, or `STRATEGY_ADJUSTMENT_REQUESTED` when a moment that is required finds nobody.',
-  'POST /api/orders/:id/adjust/': 'the hunter: `TALENT_RECOMMENDED`.',
+  'POST /api/orders/:id/adjust/':
+    'the hunter: `TALENT_RECOMMENDED`; where nobody is missing without what was dropped `TALENT_AVAILABILITY_CONFIRMED`, or, with everything signed and paid, `MUSICIANS_CONFIRMED` and `PROGRESS_TRACKING_ACTIVE`.',
   'POST /api/orders/:id/scout/':
     'the hunter and the owner of each project that is asked: `SCOUTING_INITIATED`.',
   'POST /api/orders/ask/': 'the hunter and the owner of the project that is asked: `SCOUTING_INITIATED`.',
   'POST /api/orders/:id/ask/': 'the hunter and the owner of the project that is asked: `SCOUTING_INITIATED`.',
   'POST /api/orders/:id/change/': 'the hunter: `STRATEGY_ADJUSTMENT_REQUESTED`.',
-  'POST /api/orders/:id/cancel/': `the hunter and the owners of the projects that were asked or held, ${LETTER}.`,
-  'POST /api/orders/:id/postpone/': `the hunter and the owners of the projects that were asked or held, ${LETTER}.`,
+  'POST /api/orders/:id/cancel/': `the hunter and the owners of the projects that were asked or held, ${LETTER}; who stands by: \`SCOUTING_INITIATED\`.`,
+  'POST /api/orders/:id/postpone/': `the hunter and the owners of the projects that were asked or held, ${LETTER}; who stands by: \`SCOUTING_INITIATED\`.`,
   'POST /api/orders/:id/reschedule/':
     'the hunter and the owner of each project that had agreed and is asked again: `SCOUTING_INITIATED`; where a moment that is required has nobody also the hunter: `STRATEGY_ADJUSTMENT_REQUESTED`. With nobody to ask the hunter: `PLAN_SONORO_CREATED`.',
   'POST /api/orders/:id/requests/:request/withdraw/': `the owner of the project, ${LETTER}; by \`SCOUTING_INITIATED\` when a quote is to be written anew for what is left; nobody where an unanswered moment leaves a request that goes on.`,
@@ -175,13 +186,13 @@ export const TELLS: Record<string, string> = {
   'POST /api/budgets/:id/withdraw/':
     'the hunter: `SCOUTING_INITIATED`; where nobody else can be waited for also `STRATEGY_ADJUSTMENT_REQUESTED`.',
   'POST /api/budgets/:id/decline/': `the owner of the project, ${LETTER}.`,
-  'POST /api/contracts/:id/sign/': `both sides, once both have signed and a deposit is due, ${LETTER}, the hunter also by \`PAYMENT_DUE\`; the hunter, where the musician signs first: \`CONTRACT_READY\`; with the last agreement the hunter: \`MUSICIANS_CONFIRMED\`, and the musicians ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; once somebody stands in for who was lost the hunter: \`EVENT_AT_RISK\`, that nobody is missing.`,
+  'POST /api/contracts/:id/sign/': `both sides, once both have signed and a deposit is due, ${LETTER}, the hunter also by \`PAYMENT_DUE\`; the hunter, where the musician signs first: \`CONTRACT_READY\`; with the last agreement the hunter: \`MUSICIANS_CONFIRMED\`, and \`PROGRESS_TRACKING_ACTIVE\` once its checklist is open, and the musicians ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; once somebody stands in for who was lost the hunter: \`EVENT_AT_RISK\`, that nobody is missing.`,
   'PATCH /api/contracts/:id/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`, a hunter by \`CONTRACT_READY\`.`,
   'POST /api/contracts/:id/amendment/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`, a hunter by \`CONTRACT_READY\`; the hunter by \`EVENT_AT_RISK\` where the musician hasn’t signed it after three days.`,
   'POST /api/contracts/:id/amendment/sign/': `both sides, once both have signed it, ${LETTER}; the hunter, where the musician signs first what they proposed: \`CONTRACT_READY\`.`,
   'DELETE /api/contracts/:id/amendment/': `the other side, ${LETTER}.`,
-  'POST /api/contracts/:id/reject/': `the other side, ${LETTER}.`,
-  'POST /api/contracts/:id/withdraw/': `the hunter, ${LETTER}; of an event that is on also by \`EVENT_AT_RISK\`, and whoever else plays, that the stage changed, by \`TALENT_AVAILABILITY_CONFIRMED\`.`,
+  'POST /api/contracts/:id/reject/': `the other side, ${LETTER}; the hunter, where a moment that is required has nobody now: \`STRATEGY_ADJUSTMENT_REQUESTED\`.`,
+  'POST /api/contracts/:id/withdraw/': `the hunter, ${LETTER}; before everything is signed and paid also by \`STRATEGY_ADJUSTMENT_REQUESTED\`; of an event that is on also by \`EVENT_AT_RISK\`, and whoever else plays, that the stage changed, by \`TALENT_AVAILABILITY_CONFIRMED\`.`,
   'POST /api/contracts/:id/missing/': `the musician, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; the hunter: \`EVENT_AT_RISK\`.`,
   'POST /api/events/:id/backups/:backup/ask/':
     'the owner of the project that is asked to stand by: `SCOUTING_INITIATED`; with the last one the hunter: `CONTINGENCY_PLAN_READY`.',
@@ -199,7 +210,7 @@ export const TELLS: Record<string, string> = {
   'POST /api/contracts/:id/tips/': 'nobody, until it is paid, or recorded as paid.',
   'POST /api/contracts/:id/payments/:kind/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`, a hunter by \`PAYMENT_DUE\`.`,
   'DELETE /api/contracts/:id/payments/:kind/': `the other side, ${LETTER}; a hunter also by \`PAYMENT_DUE\`.`,
-  'POST /api/contracts/:id/payments/:kind/confirm/': `of a deposit: the musicians, once everything is signed and paid, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; the hunter: \`MUSICIANS_CONFIRMED\`. Of another payment nobody.`,
+  'POST /api/contracts/:id/payments/:kind/confirm/': `who recorded it: \`PAYMENT_RECEIVED\`. Of a deposit, once everything is signed and paid, also the musicians, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`, and the hunter: \`MUSICIANS_CONFIRMED\`, \`PROGRESS_TRACKING_ACTIVE\` once its checklist is open, and, where somebody stands in for who was lost, \`EVENT_AT_RISK\`, that nobody is missing. Of what was played the musician: \`PAYOUT_RELEASED\`.`,
   'POST /api/contracts/:id/payments/:kind/card/': `nobody; once it is paid the musician, ${LETTER}, and whoever is told of a confirmed payment; the hunter, ${LETTER}, when no card is taken.`,
   'POST /api/contracts/:id/payments/:kind/card/check/':
     'whoever is told of what the provider says: that it was paid, or that no card was taken.',

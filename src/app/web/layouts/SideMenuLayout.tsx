@@ -117,7 +117,7 @@ export function SideMenuLayout() {
           <MenuList pages={menu.bottom} onChoose={onChoose} />
         </nav>
       </aside>
-      <div className="flex min-w-0 flex-col">
+      <div className="group/house flex min-w-0 flex-col">
         <header className="sticky top-0 z-20 flex h-[4.25rem] items-center gap-1 border-b bg-bg/95 px-4 backdrop-blur sm:gap-2 sm:px-5 print:hidden">
           <button
             ref={toggle}
@@ -152,7 +152,8 @@ export function SideMenuLayout() {
             <Outlet />
           </Suspense>
         </main>
-        <footer className="page-width w-full px-4 pb-6 sm:px-5 print:hidden">
+        {/* Not before the page is there: what comes would push it away before one's eyes. */}
+        <footer className="page-width w-full px-4 pb-6 group-has-[.animate-shimmer]/house:invisible sm:px-5 print:hidden">
           <PublicFoot className="border-t border-line pt-3" />
         </footer>
       </div>

@@ -40,6 +40,8 @@ export function TalentHunterHomePage() {
   const home = useQuery(ask(readHunterHome))
   // What is over doesn't make a newcomer of anybody.
   const isNewcomer = open?.length === 0 && home.data?.is_new === true
+  // All of it at once: each would push away what stands below it.
+  const isWaiting = !isNewcomer && (events.isPending || orders.isPending || home.isPending)
 
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -56,9 +58,10 @@ export function TalentHunterHomePage() {
       />
       {isNewcomer ? (
         <FirstBrief name={name} />
-      ) : events.isPending || orders.isPending || home.isPending ? (
-        <div aria-busy="true">
+      ) : isWaiting ? (
+        <div aria-busy="true" className="grid gap-6">
           <Skeleton className="h-64 rounded-card" />
+          <Skeleton className="h-80 rounded-card" />
         </div>
       ) : next ? (
         <NextEvent event={next} />
@@ -66,8 +69,8 @@ export function TalentHunterHomePage() {
         open?.[0] && <NextOrder order={open[0]} />
       )}
 
-      {!isNewcomer && <Surveys />}
-      {!isNewcomer && (
+      {!isNewcomer && !isWaiting && <Surveys />}
+      {!isNewcomer && !isWaiting && (
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
           <Card
             title={t('hunter_home.orders')}

@@ -10,7 +10,7 @@ import { substituting } from './substitutes.fixture.ts'
 const AT = '/api/lessons/'
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ now: NOW, max: 10 })
+  t = await testApp({ now: NOW, max: 10, told: true })
 })
 afterAll(() => t?.close())
 
@@ -112,3 +112,5 @@ describe('a holiday that is asked about first', () => {
     expect([again.status, again.body.code]).toEqual([409, 'lessons.holiday_overlaps'])
   })
 })
+
+test('whoever writes a program reads of each call whom it tells', () => expect([...t.untold]).toEqual([]))

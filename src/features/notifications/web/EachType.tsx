@@ -1,5 +1,7 @@
 import { texts, useTexts } from '#core/web/texts.ts'
+import { useSession } from '#features/accounts/web/session.ts'
 import type { NotificationSettings, NotificationType } from '../contract.ts'
+import { nameOf } from '../rules.delivery.ts'
 import type { Changes } from './settings.ts'
 import { TypeRow } from './TypeRow.tsx'
 import { notificationTexts } from './texts.ts'
@@ -16,13 +18,14 @@ export function EachType({
   onChange: (changes: Changes) => void
 }) {
   const { t } = useTexts(spoken)
+  const account_type = useSession((session) => session.user?.accountType ?? 'STUDENT')
   return (
     <ul className="mt-2 flex flex-col divide-y divide-line">
       {types.map(({ type, email, push }) => (
         <li key={type}>
           <TypeRow
             icon={<Sign type={type} />}
-            name={t(`notifications.types.${type}`)}
+            name={t(`notifications.types.${nameOf(type, account_type)}`)}
             email={email}
             push={push}
             onEmail={(choice) => onChange({ types: [{ type, email: choice }] })}

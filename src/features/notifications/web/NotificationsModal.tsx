@@ -25,7 +25,7 @@ import {
   readNotification,
   undoReadAll,
 } from '../contract.ts'
-import { tabsOf } from '../rules.delivery.ts'
+import { nameOf, tabsOf } from '../rules.delivery.ts'
 import { groupsOf, opens } from '../rules.ts'
 import { type InvitationSlot, NotificationRow, type NotificationRowProps } from './NotificationRow.tsx'
 import { markAtOnce } from './optimistic.ts'
@@ -131,7 +131,7 @@ function useTabs(counts: NotificationCounts | undefined) {
     { id: 'all' as Tab, label: t('notifications.all', { count: counts?.total ?? 0 }) },
     ...types.map((type) => {
       const count = of(type)?.total ?? 0
-      const name = t(`notifications.types.${type}`)
+      const name = t(`notifications.types.${nameOf(type, account_type)}`)
       return { id: type as Tab, label: count > 0 ? `${name} (${count})` : name }
     }),
   ]

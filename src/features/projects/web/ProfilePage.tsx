@@ -22,6 +22,7 @@ import { DataCard } from '#features/accounts/web/DataCard.tsx'
 import { DeletionCard } from '#features/accounts/web/DeletionCard.tsx'
 import { FactorsCard } from '#features/accounts/web/FactorsCard.tsx'
 import { SessionsPanel } from '#features/accounts/web/SessionsPanel.tsx'
+import { useSession } from '#features/accounts/web/session.ts'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { VerificationCard } from '#features/verification/web/VerificationCard.tsx'
 import { leaveProject, type Profile, type Project, readProfile, readProject } from '../contract.ts'
@@ -45,39 +46,53 @@ const ProjectForm = later(async () => (await import('./ProjectForm.tsx')).Projec
  */
 export function ProfilePage({ Notices }: { Notices: ComponentType }) {
   const profile = useQuery(ask(readProfile))
+  const known = useSession((session) => session.musicProjectId)
+  const id = profile.data ? profile.data.music_project_id : known
+  const project = useQuery({ ...ask(readProject, { params: { id: id ?? 0 } }), enabled: id !== null })
   return (
     <Loaded query={profile} waiting={<ProfileSkeleton />}>
-      {(data) => (
-        <div className="flex flex-col gap-5">
-          {data.music_project_id ? (
-            <ProjectProfile id={data.music_project_id} profile={data} />
-          ) : (
-            <PersonStage profile={data} />
-          )}
-          {data.accountType !== 'STUDENT' && !data.music_project_id && (
-            <StepsCard steps={data.completed_steps} shown={['info', 'verification']} />
-          )}
-          <AccountCard profile={data} />
-          <VerificationCard
-            name={data.name}
-            phone={data.phone}
-            onChanged={() => void Promise.all([profile.refetch(), refreshProfile()])}
-          />
-          <Suspense fallback={<Skeleton className="h-56" />}>
-            <Notices />
-          </Suspense>
-          <CredentialsCard />
-          <FactorsCard />
-          <SessionsPanel />
-          <DataCard />
-          <DeletionCard
-            delete_at={data.delete_at}
-            onChanged={async () => {
-              await Promise.all([profile.refetch(), refreshProfile()])
-            }}
-          />
-        </div>
-      )}
+      {(data) => {
+        // All of it at once: the project would push away what stands below.
+        if (project.isLoading)
+          return (
+            <div aria-busy="true">
+              <ProfileSkeleton />
+            </div>
+          )
+        return (
+          <div className="flex flex-col gap-5">
+            {data.music_project_id ? (
+              <Loaded query={project} waiting={<ProfileSkeleton />}>
+                {(own) => <OwnProject project={own} profile={data} />}
+              </Loaded>
+            ) : (
+              <PersonStage profile={data} />
+            )}
+            {data.accountType !== 'STUDENT' && !data.music_project_id && (
+              <StepsCard steps={data.completed_steps} shown={['info', 'verification']} />
+            )}
+            <AccountCard profile={data} />
+            <VerificationCard
+              name={data.name}
+              phone={data.phone}
+              onChanged={() => void Promise.all([profile.refetch(), refreshProfile()])}
+            />
+            <Suspense fallback={<Skeleton className="h-56" />}>
+              <Notices />
+            </Suspense>
+            <CredentialsCard />
+            <FactorsCard />
+            <SessionsPanel />
+            <DataCard />
+            <DeletionCard
+              delete_at={data.delete_at}
+              onChanged={async () => {
+                await Promise.all([profile.refetch(), refreshProfile()])
+              }}
+            />
+          </div>
+        )
+      }}
     </Loaded>
   )
 }
@@ -105,15 +120,6 @@ function PersonStage({ profile }: { profile: Profile }) {
         </div>
       </div>
     </StagePanel>
-  )
-}
-
-function ProjectProfile({ id, profile }: { id: number; profile: Profile }) {
-  const query = useQuery(ask(readProject, { params: { id } }))
-  return (
-    <Loaded query={query} waiting={<ProfileSkeleton />}>
-      {(project) => <OwnProject project={project} profile={profile} />}
-    </Loaded>
   )
 }
 

@@ -20,7 +20,7 @@ import { lessonTexts } from '../../web/texts.ts'
 import { type OwnTeacher, readStudentDesk, type StudentDesk } from '../contract.ts'
 import { LessonCard } from './LessonCard.tsx'
 import { PackageCard } from './PackageCard.tsx'
-import { Substitutes } from './Substitutes.tsx'
+import { SubstituteList, useSubstitutes } from './Substitutes.tsx'
 
 const spoken = texts(lessonTexts)
 
@@ -45,7 +45,10 @@ export function StudentPage({
   const { date } = useFormat()
   const user = useSession((session) => session.user)
   const learns = user?.accountType === 'STUDENT'
-  const desk = useQuery({ ...ask(readStudentDesk), refetchOnMount: 'always', enabled: learns })
+  const own = useQuery({ ...ask(readStudentDesk), refetchOnMount: 'always', enabled: learns })
+  const instead = useSubstitutes(undefined, learns)
+  // What stands above the lessons comes with them: later it would push them away.
+  const desk = instead.isLoading ? { ...own, data: undefined } : own
   const first = user?.name.trim().split(/\s+/)[0] ?? ''
   if (!learns)
     return (
@@ -87,6 +90,7 @@ export function StudentPage({
             assignments={<Assignments />}
             talk={<Talk />}
             reviews={<Reviews />}
+            instead={<SubstituteList list={instead} />}
           />
         )}
       </Loaded>
@@ -103,12 +107,14 @@ function Desk({
   assignments,
   talk,
   reviews,
+  instead,
 }: {
   desk: StudentDesk
   practice: ReactNode
   assignments: ReactNode
   talk: ReactNode
   reviews: ReactNode
+  instead: ReactNode
 }) {
   const { t } = useTexts(spoken)
   const zone = ownZone()
@@ -127,7 +133,7 @@ function Desk({
     )
   return (
     <>
-      <Substitutes />
+      {instead}
       {waiting.length > 0 && (
         <Card title={t('lessons.desk.waiting')}>
           <div className="grid gap-4 lg:grid-cols-2">

@@ -25,16 +25,25 @@ import { substituteTexts } from './texts.ts'
 
 const spoken = texts(substituteTexts, lessonTexts, instrumentNames, serviceTerms)
 
+/** What `Substitutes` shows, for a page that waits for it with the rest. */
+export const useSubstitutes = (lesson_id?: number, enabled = true) =>
+  useQuery({
+    ...ask(listLessonSubstitutes, { query: lesson_id === undefined ? {} : { lesson: lesson_id } }),
+    refetchOnMount: 'always',
+    enabled,
+  })
+
 /**
  * Lessons that another teacher is to give instead, as each of the three sees them; nothing where there are none.
  * @param lesson_id of that lesson alone
  */
-export function Substitutes({ lesson_id }: { lesson_id?: number }) {
+export const Substitutes = ({ lesson_id }: { lesson_id?: number }) => (
+  <SubstituteList list={useSubstitutes(lesson_id)} />
+)
+
+/** The same of what was asked already. */
+export function SubstituteList({ list }: { list: ReturnType<typeof useSubstitutes> }) {
   const { t } = useTexts(spoken)
-  const list = useQuery({
-    ...ask(listLessonSubstitutes, { query: lesson_id === undefined ? {} : { lesson: lesson_id } }),
-    refetchOnMount: 'always',
-  })
   return (
     <Loaded query={list} waiting={null} failed={t('instead.failed')}>
       {({ results }) =>
