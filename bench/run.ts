@@ -18,7 +18,7 @@ import { NOTIFICATION_TYPES } from '#features/notifications/contract.ts'
 import { notificationsOf } from '#features/notifications/queries.ts'
 import { authenticate } from '#features/projects/commands.viewer.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
-import { firstLoads, GOAL } from './firstLoads.ts'
+import { firstLoads, GOAL, MOVED } from './firstLoads.ts'
 import { matchSlots } from './match.ts'
 import { type Answer, type Statement, statementsOf } from './statements.ts'
 
@@ -103,9 +103,9 @@ try {
     `http://127.0.0.1:${ports.ours}`,
     visitors,
   )) {
-    if (kilobytes > budget) process.exitCode = 1
+    if (kilobytes > budget || shift > MOVED) process.exitCode = 1
     say(
-      `  ${page.padEnd(15)} ${kilobytes.toFixed(0).padStart(4)}   budget ${String(budget).padStart(3)} ${kilobytes <= budget ? 'kept' : 'OVER'}   goal ${GOAL} ${kilobytes <= GOAL ? 'kept' : `missed by ${(kilobytes - GOAL).toFixed(0)}`}   ${String(files).padStart(3)} files   layout shift ${shift.toFixed(3)}`,
+      `  ${page.padEnd(15)} ${kilobytes.toFixed(0).padStart(4)}   budget ${String(budget).padStart(3)} ${kilobytes <= budget ? 'kept' : 'OVER'}   goal ${GOAL} ${kilobytes <= GOAL ? 'kept' : `missed by ${(kilobytes - GOAL).toFixed(0)}`}   ${String(files).padStart(3)} files   layout shift ${shift.toFixed(3)} ${shift <= MOVED ? 'kept' : 'OVER'}`,
     )
   }
   await close()
