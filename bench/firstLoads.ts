@@ -15,7 +15,7 @@ export type Visitors = Record<'hunter' | 'musician' | 'student', string>
 
 /** KB that every page is to come to; what keeps some of them above is in docs/decisions/0056. */
 export const GOAL = 190
-/** How far what a page shows may move while it loads: nothing goes away from under a finger. */
+/** How far what a page shows may move while it loads (cumulative layout shift): nothing goes away from under a pointer. */
 export const MOVED = 0.03
 /** KB that a page may cost, by who opens it: what it weighs and a little more, so that growth is seen. */
 const BUDGETS: readonly [page: string, visitor: keyof Visitors | null, budget: number][] = [

@@ -25,8 +25,8 @@ import { type Answer, type Statement, statementsOf } from './statements.ts'
 /*
  * npm run bench: how far the product is from the bare minimum, as ratios in one run. Absolute figures depend on the
  * machine; ratios of interleaved runs hardly do.
- * npm run bench:loads: only what a browser fetches of each page. Both end with 1 when a page is over its budget, the first
- * also when the list of notifications is slower than its goal.
+ * npm run bench:loads: only what a browser fetches of each page. Both end with 1 when a page is over its budget or
+ * moves while it loads, the first also when the list of notifications is slower than its goal.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)

@@ -161,7 +161,7 @@ try {
         await run(sql`insert into availability_exceptions (project_id, during, kind)
           select p.id, tstzrange(at, at + interval '90 minutes'), 'available'
           from music_projects p, lateral (select case
-              when p.id % 500 = 7 then ((current_date + 1 + (p.id / 500 % 7)::int) + time '03:00') at time zone 'UTC'
+              when p.id % 500 = 7 then ((current_date + 1 + (p.id / 500 % 7)::int) + time '22:00') at time zone 'America/New_York'
               else ((current_date + 1 + (p.id / 10 % 7)::int) + time '06:00') at time zone p.zone end as at) x
           where (p.id % 500 = 7 or p.id % 10 = 3)
             and not exists (select from availability_exceptions e where e.project_id = p.id)`)

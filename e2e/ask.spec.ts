@@ -171,6 +171,7 @@ test('from a profile to the musician’s request, and to their quote (es)', asyn
     await expect(theirs.getByText(b('card.title', { version: 1 })).first()).toBeVisible()
     // The hunter's page has been open all the time: the quote comes to it by itself, and takes nothing that is being written.
     await moved
+    await expect(page.getByText(t('business:order.talent.covered'), { exact: true })).toBeAttached()
     await expect(written).toHaveValue('Que toque también a la salida')
     await page.getByRole('button', { name: t('business:order.page.cancel') }).click()
     await expect(page.getByRole('heading', { name: b('compare.title') })).toBeVisible()

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url'
 
 /*
  * Where a module's imports lead, told to Node instead of looked up. For each import Node reads the package.json that stands
- * over it anew, and drizzle-orm's names some thousand files: of a start's seconds that took more than half
- * (docs/decisions/0082). What is said here is what Node finds (resolution.test.ts); all else it finds itself.
+ * over it anew, and drizzle-orm's names some thousand files: that took almost half of a start
+ * (docs/decisions/0082). What is said here is there, and is
+ * what package.json says (resolution.test.ts); all else Node finds itself.
  */
 
 const root = pathToFileURL(`${path.resolve(import.meta.dirname, '..')}/`).href
@@ -42,8 +43,9 @@ export function answerImports(): void {
       const answer = known(specifier, from)
       if (answer) return { ...answer, shortCircuit: true }
       if (!from.startsWith(ours) || /^[.#]/.test(specifier)) return next(specifier, context)
-      const found = packages.get(specifier) ?? next(specifier, context)
-      packages.set(specifier, found)
+      const key = `${specifier} ${context.conditions.join()}`
+      const found = packages.get(key) ?? next(specifier, context)
+      packages.set(key, found)
       return { ...found, shortCircuit: true }
     },
   })

@@ -3,6 +3,7 @@ import { seenBy } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { Instant, WallTime, Zone } from '#core/contract/time.ts'
+import { AccountType } from '#features/access/rules.ts'
 
 /** Every kind of notification, in the order of the journey it tells. */
 export const NOTIFICATION_TYPES = [
@@ -278,7 +279,7 @@ export const showUnsubscribe = endpoint({
   path: '/api/notifications/unsubscribe/',
   access: 'public',
   summary: 'The link of a letter, opened by a person: leads to a page that asks, and changes nothing',
-  query: LetterLink,
+  query: z.extend(LetterLink, { as: z.optional(AccountType) }),
   status: 302,
   raw: [],
 })

@@ -193,7 +193,9 @@ describe('stopping letters', () => {
     const link = linkOf(ana)
     const opened = await t.anonymous.get(link)
     expect(opened.status).toBe(302)
-    expect(opened.headers.location).toMatch(/^\/unsubscribe\?token=[\w-]+&type=EVENT_REMINDER_SENT$/)
+    expect(opened.headers.location).toMatch(
+      /^\/unsubscribe\?token=[\w-]+&type=EVENT_REMINDER_SENT&as=TALENT_HUNTER$/,
+    )
     const choice = async (type: string) =>
       (await ana.get(SETTINGS)).body.types.find((one: { type: string }) => one.type === type).email
     expect(await choice('EVENT_REMINDER_SENT')).toBe('now')

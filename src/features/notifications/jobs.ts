@@ -59,6 +59,8 @@ async function letterAbout(reading: Reading, due: Due): Promise<Letter | null> {
   const link = new URL('/api/notifications/unsubscribe/', app.config.public_url)
   const type = isOne ? first.type : 'all'
   link.search = new URLSearchParams({ token: digest.letter_token, type }).toString()
+  // The page behind it calls the kind as the letter does.
+  if (isOne) link.searchParams.set('as', digest.account_type)
   const letter = {
     to: digest.email,
     language,

@@ -86,8 +86,8 @@ export const routes = [
 
   // Mail programs and virus scanners open links: only the page's button, or a one-click POST, changes anything.
   on(showUnsubscribe, async ({ reply }, { query }) => {
-    const { token, type } = query
-    return reply.redirect(`/unsubscribe?${new URLSearchParams({ token, type })}`)
+    const { token, type, as } = query
+    return reply.redirect(`/unsubscribe?${new URLSearchParams({ token, type, ...(as ? { as } : {}) })}`)
   }),
 
   on(unsubscribe, async (ctx, { query }) => {

@@ -232,6 +232,8 @@ describe('the words of a notification', () => {
   })
 })
 
-it('has every type as the specification lists it', () => {
-  expect(Object.keys(spanish.notifications.types).sort()).toEqual([...NOTIFICATION_TYPES].sort())
+it('has every type as the specification lists it; one has a name of its own for whoever plays', () => {
+  expect(Object.keys(spanish.notifications.types).sort()).toEqual(
+    [...NOTIFICATION_TYPES, 'TALENT_AVAILABILITY_CONFIRMED_musician'].sort(),
+  )
 })

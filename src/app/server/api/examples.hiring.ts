@@ -110,7 +110,7 @@ export const HIRING: Readonly<Record<string, object>> = {
   'POST /api/orders/ask/': {
     musician: 12,
     service_id: 38,
-    price: 129_000,
+    price: 120_000,
     type: 'wedding',
     day: '2027-01-16',
     starts: '18:00',
@@ -127,7 +127,7 @@ export const HIRING: Readonly<Record<string, object>> = {
   },
   'POST /api/orders/:id/ask/': {
     service_id: 38,
-    price: 129_000,
+    price: 120_000,
     day: '2027-01-23',
     starts: '18:00',
     ends: '20:00',

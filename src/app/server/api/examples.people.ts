@@ -36,7 +36,7 @@ export const PEOPLE: Readonly<Record<string, object>> = {
     genres: ['bolero', 'trova'],
   },
   'PATCH /api/projects/:id/': {
-    bio: 'Boleros y trova a tres voces, con requinto y guitarra. Tocamos en bodas, aniversarios y serenatas desde 2014.',
+    bio: 'Boleros y trova a dos voces, con requinto y guitarra. Tocamos en bodas, aniversarios y serenatas desde 2014.',
     city: 'Antigua Guatemala',
     country: 'GT',
     lat: 14.5586,

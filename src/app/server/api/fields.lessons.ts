@@ -22,7 +22,7 @@ export const LESSON_FIELDS: Record<string, string> = {
   notes_shared: 'The teacher’s notes for both.',
   notes_before:
     'What who was asked for it had noted for both before a substitute took it over; null where there is nothing.',
-  'Lesson.notes_before.name': 'Who noted it; null where they are gone.',
+  'Lesson.notes_before.name': 'Who noted it; null without a name.',
   'Lesson.notes_before.text': 'What they noted.',
   own_link:
     'A room of this lesson alone, for its teacher; empty for the student, and where it is the usual one.',

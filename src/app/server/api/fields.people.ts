@@ -270,6 +270,7 @@ export const PEOPLE_FIELDS: Record<string, string> = {
   'week.parts': 'Morning, afternoon and night.',
   week: 'Seven days; null before a week was said.',
   // Directory
+  as: 'What the reader’s account is for: who plays knows one kind by another name.',
   q: 'Words; accents, case and a slip don’t matter.',
   sort: 'What comes first.',
   radius: 'Kilometres around the point.',

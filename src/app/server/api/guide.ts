@@ -121,6 +121,11 @@ const LETTER = 'by a letter'
 const COMPLETES = 'the caller, once, when every step of their profile is done: `PROFILE_COMPLETED`.'
 const TELLS_READERS = 'the open pages of everybody who reads it; nobody by a notification.'
 
+const LEAVES =
+  'the hunter of each event at which they were to stand in for somebody, or somebody proposed was to stand in for them: `EVENT_AT_RISK`.'
+const VERIFIED =
+  'the account whose e-mail it verifies: `INVITE_BAND_MEMBER` of each band that had invited it, and, once, when every step of the profile is done, `PROFILE_COMPLETED`.'
+
 /** Whom a call tells of what it did, besides the answer. Notifications follow what their reader chose for their kind. */
 export const TELLS: Record<string, string> = {
   'POST /api/membership/transfer/':
@@ -141,8 +146,9 @@ export const TELLS: Record<string, string> = {
   'POST /api/auth/signup/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/musician/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/talent-hunter/': `the new account, ${LETTER} that verifies its e-mail.`,
-  'POST /api/auth/verify-email/':
-    'the account: `INVITE_BAND_MEMBER` of each band that had invited its e-mail, and, once, when every step of the profile is done, `PROFILE_COMPLETED`.',
+  'POST /api/auth/verify-email/': VERIFIED,
+  'POST /api/auth/password/reset/confirm/': VERIFIED,
+  'POST /api/auth/identity/': VERIFIED,
   'PATCH /api/auth/profile/': COMPLETES,
   'PATCH /api/auth/client/': COMPLETES,
   'PATCH /api/projects/:id/': COMPLETES,
@@ -151,8 +157,8 @@ export const TELLS: Record<string, string> = {
   'POST /api/auth/password/reset/': `whoever has that e-mail, ${LETTER} with a link.`,
   'POST /api/projects/:id/invitations/': `the invited e-mail, ${LETTER}; an account that has it also by \`INVITE_BAND_MEMBER\`.`,
   'POST /api/projects/:id/invitations/:invitation_id/resend/': `the invited e-mail, ${LETTER}.`,
-  'DELETE /api/projects/:id/members/:member_id/':
-    'the hunter of each event at which they were to stand in for somebody: `EVENT_AT_RISK`.',
+  'DELETE /api/projects/:id/members/:member_id/': LEAVES,
+  'POST /api/projects/:id/leave/': LEAVES,
   'POST /api/projects/:id/transfer/': 'the member: `OWNERSHIP_RECEIVED`.',
   'DELETE /api/projects/:id/transfer/': 'the member whom it was offered to: `OWNERSHIP_RECEIVED`.',
   'POST /api/projects/:id/transfer/answer/': 'who offered it: `OWNERSHIP_RECEIVED`.',

@@ -153,7 +153,7 @@ export function SideMenuLayout() {
           </Suspense>
         </main>
         {/* Not before the page is there: what comes would push it away before one's eyes. */}
-        <footer className="page-width w-full px-4 pb-6 group-has-[.animate-shimmer]/house:invisible sm:px-5 print:hidden">
+        <footer className="page-width w-full px-4 pb-6 group-has-[.animate-shimmer]/house:not-focus-within:invisible sm:px-5 print:hidden">
           <PublicFoot className="border-t border-line pt-3" />
         </footer>
       </div>

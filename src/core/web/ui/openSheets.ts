@@ -15,5 +15,5 @@ export function useCounted(isOpen: boolean): void {
   }, [isOpen])
 }
 
-/** Whether some dialog is open. */
+/** Whether some dialog is open that asks for something: the palette isn't one. */
 export const useIsSomeOpen = (): boolean => useCount(({ open }) => open > 0)

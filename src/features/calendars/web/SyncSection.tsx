@@ -10,15 +10,15 @@ const Sync = later(async () => (await import('./Sync.tsx')).Sync)
 export function SyncSection(props: SyncProps) {
   const box = useRef<HTMLDivElement>(null)
   const isNear = useNear(box)
-  const waiting = <Skeleton className="h-72 rounded-card" />
   return (
     <div ref={box}>
       {isNear ? (
-        <Suspense fallback={waiting}>
+        <Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
           <Sync {...props} />
         </Suspense>
       ) : (
-        waiting
+        // Nothing is on its way yet.
+        <div className="h-72" />
       )}
     </div>
   )

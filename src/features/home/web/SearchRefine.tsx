@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { QueryChanges } from '#core/web/address.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { controlClass } from '#core/web/ui/fieldStyle.ts'
@@ -37,6 +37,12 @@ export function SearchRefine({
   onChange: (changes: QueryChanges, absent?: QueryChanges) => void
 }) {
   const { t } = useTexts(spoken)
+  const guests = useRef<HTMLInputElement>(null)
+  // The address may come to say another number; who is just writing one keeps theirs.
+  useEffect(() => {
+    if (guests.current && guests.current !== document.activeElement)
+      guests.current.value = String(event.guests ?? '')
+  }, [event.guests])
   const commit = (form: HTMLFormElement) => {
     const guests = String(new FormData(form).get('guests') ?? '')
     // A wrong answer says so at its field, and the last good one stays.
@@ -65,8 +71,6 @@ export function SearchRefine({
       <Field label={t('found.guests')}>
         {(id) => (
           <input
-            // The address may say another number than the one that stands there.
-            key={event.guests}
             id={id}
             name="guests"
             type="number"
@@ -75,6 +79,7 @@ export function SearchRefine({
             max={GUESTS_MAX}
             step={1}
             placeholder={t('found.guests_hint')}
+            ref={guests}
             defaultValue={event.guests ?? ''}
             onBlur={({ currentTarget }) => currentTarget.form && commit(currentTarget.form)}
             className={controlClass}

@@ -14,6 +14,7 @@ import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
+import { useFirstWait } from '#core/web/ui/useFirstWait.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { type EventSummary, listEvents } from '#features/events/contract.ts'
 import { listOrders, type OrderSummary } from '#features/hiring/desk/contract.ts'
@@ -40,8 +41,8 @@ export function TalentHunterHomePage() {
   const home = useQuery(ask(readHunterHome))
   // What is over doesn't make a newcomer of anybody.
   const isNewcomer = open?.length === 0 && home.data?.is_new === true
-  // All of it at once: each would push away what stands below it.
-  const isWaiting = !isNewcomer && (events.isPending || orders.isPending || home.isPending)
+  const isFirst = useFirstWait(events.isLoading || orders.isLoading || home.isLoading)
+  const isWaiting = !isNewcomer && isFirst
 
   return (
     <div className="grid grid-cols-1 gap-6">

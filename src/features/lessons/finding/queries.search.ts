@@ -15,8 +15,8 @@ import { earliestOf, startsBetween } from './rules.ts'
 /*
  * Finding a teacher. Offers are walked best first along an index. "Free at my times" asks the week of each by one operator,
  * on the teacher's clock, and by another what they opened besides; then whether what is taken leaves room for the lesson,
- * and compares the calendars of those that are left. One call walks past so many, looks at so many and no more; where it
- * stood, the next one goes on.
+ * and compares the calendars of those that are left. One call walks past so many that fit
+ * otherwise, looks at so many and no more; where it stood, the next one goes on.
  */
 
 interface Candidate {
@@ -36,7 +36,7 @@ interface Found extends Candidate {
 
 /** How many are looked at in each round of one call: mostly the first is enough. */
 const ROUNDS = [60, 140]
-/** How many are walked past in each, whatever their hours. */
+/** How many of those that fit otherwise are walked past in each, whatever their hours. */
 const WALKED = 5000
 /** How many calendars are compared at once. */
 const COMPARED = 24
@@ -143,7 +143,7 @@ interface Asked {
 
 /**
  * The next offers that fit, best first. By one's own times the walk ends after so many, whose hours fit or not.
- * @returns walkedTo where it ended before all were seen; null where there are no more, or enough were found
+ * @returns walkedTo where it ended before all were seen; null where none are left to look at, or enough were found
  */
 async function candidates(
   db: Db,
@@ -180,8 +180,8 @@ async function candidates(
 }
 
 /**
- * SQL condition: the week of offer `o` has something in common with the student's, or what was opened besides has. Each zone
- * with its own constant: so many fit that the planner walks the index for the first of them.
+ * SQL condition: the week of offer `o` has something in common with the student's, or what was opened besides has, on
+ * the clock of each zone.
  */
 const hoursFit = (mine: Mine): SQL =>
   sql`(${sql.join(

@@ -9,14 +9,15 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { AccountStage } from '#features/accounts/web/AccountStage.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
-import { NOTIFICATION_TYPES, unsubscribe } from '../contract.ts'
+import { NOTIFICATION_TYPES, type NotificationType, unsubscribe } from '../contract.ts'
+import { nameOf } from '../rules.delivery.ts'
 import { noticeTexts, notificationTexts } from './texts.ts'
 
 const spoken = texts(noticeTexts, notificationTexts)
 
 /** Opened by a letter's link: asks, and stops letters of a kind or all of them. Nobody needs to sign in for it. */
 export function UnsubscribePage() {
-  const { t, word } = useTexts(spoken)
+  const { t } = useTexts(spoken)
   const query = useQueryOnce()
   const token = query.get('token')
   const kind = NOTIFICATION_TYPES.find((type) => type === query.get('type')) ?? 'all'
@@ -27,7 +28,9 @@ export function UnsubscribePage() {
       {t(isSignedIn ? 'notices.stop.settings' : 'notices.stop.sign_in')}
     </LinkButton>
   )
-  const nameOf = (type: string) => word('notifications.types', type)
+  // As the letter called it: to who plays, one kind is more.
+  const reader = query.get('as') === 'MUSICIAN' ? 'MUSICIAN' : 'TALENT_HUNTER'
+  const named = (type: NotificationType) => t(`notifications.types.${nameOf(type, reader)}`)
   // 422: cut on its way, so no link of ours.
   const broken = !token || stop.error?.status === 422 ? t('notices.stop.no_token') : null
   if (!token || broken || stop.error?.status === 404)
@@ -44,7 +47,7 @@ export function UnsubscribePage() {
           <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-ok" />
           {stop.data.type === 'all'
             ? t('notices.stop.done_all')
-            : t('notices.stop.done_one', { type: nameOf(stop.data.type) })}
+            : t('notices.stop.done_one', { type: named(stop.data.type) })}
         </p>
         {settings}
       </AccountStage>
@@ -61,7 +64,7 @@ export function UnsubscribePage() {
             isDisabled={sending === 'all'}
             onPress={() => send(kind)}
           >
-            {t('notices.stop.one', { type: nameOf(kind) })}
+            {t('notices.stop.one', { type: named(kind) })}
           </Button>
         )}
         <Button

@@ -16,6 +16,7 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
+import { useFirstWait } from '#core/web/ui/useFirstWait.ts'
 import { can } from '#features/access/rules.ts'
 import { CredentialsCard } from '#features/accounts/web/CredentialsCard.tsx'
 import { DataCard } from '#features/accounts/web/DataCard.tsx'
@@ -49,11 +50,11 @@ export function ProfilePage({ Notices }: { Notices: ComponentType }) {
   const known = useSession((session) => session.musicProjectId)
   const id = profile.data ? profile.data.music_project_id : known
   const project = useQuery({ ...ask(readProject, { params: { id: id ?? 0 } }), enabled: id !== null })
+  const waits = useFirstWait(profile.isLoading || project.isLoading)
   return (
     <Loaded query={profile} waiting={<ProfileSkeleton />}>
       {(data) => {
-        // All of it at once: the project would push away what stands below.
-        if (project.isLoading)
+        if (waits)
           return (
             <div aria-busy="true">
               <ProfileSkeleton />

@@ -109,15 +109,11 @@ export function useBrief(
   }).current
   now.options = options
 
-  /** What the server has, under what is unsaved here, under what stands in a field and can't be meant. */
-  const underWrong = useCallback(
-    (old: Values): Values => ({
-      ...now.base,
-      ...now.unsaved,
-      ...Object.fromEntries([...now.wrong].map((path) => [path, old[path]])),
-    }),
-    [now],
-  )
+  /** Shows what the server has, under what is unsaved here, under what stands in a field and can't be meant. */
+  const underWrong = useCallback(() => {
+    const [known, wrong] = [{ ...now.base, ...now.unsaved }, [...now.wrong]]
+    setValues((old) => ({ ...known, ...Object.fromEntries(wrong.map((path) => [path, old[path]])) }))
+  }, [now])
 
   /** Puts the server's answer under what is still unsaved here. */
   const rebase = useCallback(
@@ -126,7 +122,7 @@ export function useBrief(
       now.revision = fresh.revision
       now.stage = fresh.stage
       now.base = flat(fresh.brief)
-      setValues(underWrong)
+      underWrong()
     },
     [now, underWrong],
   )
@@ -305,7 +301,7 @@ export function useBrief(
     (isMine: boolean) => {
       if (!isMine) {
         for (const { path } of clashes) delete now.unsaved[path]
-        setValues(underWrong)
+        underWrong()
         storeUnsaved(now.id, now.unsaved)
       }
       setClashes([])

@@ -56,8 +56,10 @@ export function OrderPage({ panels = {} }: { panels?: Panels }) {
   const { key: here } = useLocation()
   // The brief that becomes an order while it is being written stays the same desk: nothing loses its focus. It has its
   // id before the address does: the list that has it by then would take the desk's place.
-  const [begun, setBegun] = useState<{ id: number; key: string; from: string } | null>(null)
-  const id = idOf(query.get('id')) ?? (begun?.from === here ? begun.id : null)
+  const [begun, setBegun] = useState<{ id: number; key: string; from: string | null } | null>(null)
+  const named = idOf(query.get('id'))
+  if (begun?.from && named === begun.id) setBegun({ ...begun, from: null })
+  const id = named ?? (begun?.from === here ? begun.id : null)
   const isNew = query.has('new') || [...EVENT_FIELDS, 'musician'].some((name) => query.has(name))
   const some = useQuery({
     ...ask(listOrders, { query: { limit: 1 } }),

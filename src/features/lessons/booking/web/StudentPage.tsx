@@ -11,6 +11,7 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { useFirstWait } from '#core/web/ui/useFirstWait.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { pictureUrl } from '#features/files/contract.ts'
 import { TeacherFinder } from '../../finding/web/TeacherFinder.tsx'
@@ -47,8 +48,8 @@ export function StudentPage({
   const learns = user?.accountType === 'STUDENT'
   const own = useQuery({ ...ask(readStudentDesk), refetchOnMount: 'always', enabled: learns })
   const instead = useSubstitutes(undefined, learns)
-  // What stands above the lessons comes with them: later it would push them away.
-  const desk = instead.isLoading ? { ...own, data: undefined } : own
+  const waits = useFirstWait(own.isLoading || instead.isLoading)
+  const desk = waits ? { ...own, data: undefined } : own
   const first = user?.name.trim().split(/\s+/)[0] ?? ''
   if (!learns)
     return (
