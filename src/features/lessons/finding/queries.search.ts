@@ -107,19 +107,29 @@ const NAMED = 500
 /** In how many names something near a text stands. */
 const NEAR = 40
 
-/** SQL conditions, any of which is enough: a text is in the words of the lesson, or in a name; where that finds nobody, near to one. */
-const says = (text: string, roughly: boolean): SQL[] => {
+/** How many offers that a text fits are taken one by one; where there are more, the best of them aren't far to walk. */
+const FEW = 2000
+
+/**
+ * SQL condition on `o`: a text is in the words of the lesson or in a name; roughly, near to a name. How many it fits is found
+ * out first: the planner can't tell, and would walk past everybody for the few whom a rare text fits.
+ */
+async function saying(db: Db, text: string, roughly: boolean): Promise<SQL> {
   const name = sql`unaccented(lower(n.name))`
   const said = sql`unaccented(lower(${text}))`
-  const named = (condition: SQL) => sql`o.project_id in (
-    select n.id from ${music_projects} n where n.status = 'active' and ${condition} limit ${NAMED})`
-  // As the search for musicians does it.
-  if (roughly) return [named(sql`${name} in (select near from names_near(${said}, ${NEAR}) near)`)]
   const part = `%${text.replaceAll(/[%_\\]/g, '')}%`
-  return [
-    sql`o.words @@ websearch_to_tsquery('spanish_unaccent', ${text})`,
-    named(sql`${name} like unaccented(lower(${part}))`),
-  ]
+  const words = sql`o.words @@ websearch_to_tsquery('spanish_unaccent', ${text})`
+  const named = roughly
+    ? // As the search for musicians does it.
+      sql`${name} in (select near from names_near(${said}, ${NEAR}) near)`
+    : sql`${name} like unaccented(lower(${part}))`
+  const { rows } = await db.execute<{ service_id: number }>(sql`
+    select o.service_id from ${lesson_offers} o where o.project_id in (
+      select n.id from ${music_projects} n where n.status = 'active' and ${named} limit ${NAMED})
+    ${roughly ? sql`` : sql`union (select o.service_id from ${lesson_offers} o where ${words} limit ${FEW})`}`)
+  const fits = sql`o.service_id = any(${sql.param(rows.map(({ service_id }) => service_id))}::bigint[])`
+  // Not by the index of words, which knows no order: whoever is best comes first on the walk.
+  return rows.length < FEW ? fits : sql`(coalesce(${words}, false) or ${fits})`
 }
 
 /** What a search by somebody's own times compares with. */
@@ -134,10 +144,10 @@ interface Mine {
   span: readonly [string, string]
 }
 
-/** What is asked for at all; without `mine` at any time. */
+/** What is asked for at all; without `said` in whatever words, without `mine` at any time. */
 interface Asked {
   query: TeacherQuery
-  roughly: boolean
+  said: SQL | null
   mine: Mine | null
 }
 
@@ -147,24 +157,14 @@ interface Asked {
  */
 async function candidates(
   db: Db,
-  { query, roughly, mine }: Asked,
+  { query, said, mine }: Asked,
   { after, limit, walked }: { after: Place | null; limit: number; walked: number },
 ): Promise<{ rows: (Candidate & { has_room: boolean })[]; walkedTo: Place | null }> {
   const all = filtersOf(query)
+  if (said) all.push(said)
   if (after) all.push(sql`(o.turned_score, o.service_id) > (${after[0]}::float8, ${after[1]}::bigint)`)
-  const best = (conditions: SQL[]) =>
-    sql`from ${lesson_offers} o ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}
+  const from = sql`from ${lesson_offers} o ${all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``}
     order by o.turned_score, o.service_id`
-  const said = query.q ? says(query.q, roughly) : []
-  // The best of each way in which a text fits: together nobody can tell how many there are, and all are looked at.
-  const ways = said.map((way) => sql`(select o.service_id ${best([...all, way])} limit ${limit})`)
-  const from = best(
-    said.length === 0
-      ? all
-      : mine
-        ? [...all, sql`(${sql.join(said, sql` or `)})`]
-        : [sql`o.service_id in (${sql.join(ways, sql` union all `)})`],
-  )
   const fitting = mine
     ? sql`from (select o.* ${from} limit ${walked}) o where ${hoursFit(mine)} order by o.turned_score, o.service_id`
     : from
@@ -270,8 +270,9 @@ async function pageFor(
 ): Promise<{ found: Found[]; goesOn: Place | null }> {
   const wanted = query.limit + 1
   let after: Place | null = keyAfter(query.cursor, ['number', 'id']) ?? null
+  const said = query.q ? await saying(db, query.q, roughly) : null
   if (!query.at_my_times) {
-    const { rows } = await candidates(db, { query, roughly, mine: null }, { after, limit: wanted, walked })
+    const { rows } = await candidates(db, { query, said, mine: null }, { after, limit: wanted, walked })
     return { found: rows.map((row) => ({ ...row, starts: [] })), goesOn: null }
   }
   const times = await timesOf(db, student_id, now)
@@ -280,7 +281,7 @@ async function pageFor(
   for (const limit of ROUNDS) {
     const { rows, walkedTo } = await candidates(
       db,
-      { query, roughly, mine: times.mine },
+      { query, said, mine: times.mine },
       { after, limit, walked },
     )
     const withRoom = rows.filter(({ has_room }) => has_room)
@@ -312,7 +313,7 @@ export async function teachersFor(
   if (found.length === 0 && !goesOn && query.q && query.q.length > 2) {
     // A page that isn't the first, or by somebody's times, may be empty although the text finds somebody.
     const asksOn = query.cursor !== undefined || query.at_my_times !== undefined
-    const anybody = { query, roughly: false, mine: null }
+    const anybody = { query, said: asksOn ? await saying(db, query.q, false) : null, mine: null }
     const exact = asksOn && (await candidates(db, anybody, { after: null, limit: 1, walked })).rows.length > 0
     if (!exact) ({ found, goesOn } = await pageFor(db, query, { ...asked, roughly: true }))
   }
