@@ -2,7 +2,7 @@ import type { AccountType } from '#features/access/rules.ts'
 
 /* The answers of the help, in the order in which they are shown; what they say is in texts/ (functionality.help.json). */
 
-export const TOPICS = ['start', 'hire', 'play', 'agreements', 'money', 'event', 'account'] as const
+export const TOPICS = ['start', 'hire', 'play', 'learn', 'agreements', 'money', 'event', 'account'] as const
 export type Topic = (typeof TOPICS)[number]
 
 const EVERYBODY = ['MUSICIAN', 'TALENT_HUNTER', 'STUDENT'] as const
@@ -37,8 +37,8 @@ export const ARTICLES = {
   quote: { topic: 'play', of: PLAYING },
   band: { topic: 'play', of: PLAYING },
   instruments: { topic: 'play', of: PLAYERS },
-  cannot_teach: { topic: 'play', of: PLAYING },
-  lesson_room: { topic: 'play', of: PLAYERS },
+  cannot_teach: { topic: 'learn', of: PLAYING },
+  lesson_room: { topic: 'learn', of: PLAYERS },
   sign: { topic: 'agreements', of: DEALING },
   check_copy: { topic: 'agreements', of: DEALING },
   cancel: { topic: 'agreements', of: DEALING },

@@ -54,19 +54,17 @@ function prefillOf(query: URLSearchParams): BriefDraft {
 export function OrderPage({ panels = {} }: { panels?: Panels }) {
   const [query, setQuery] = useSearchParams()
   const { key: here } = useLocation()
-  // The brief that becomes an order while it is being written stays the same desk: nothing loses its focus. It has its
-  // id before the address does: the list that has it by then would take the desk's place.
-  const [begun, setBegun] = useState<{ id: number; key: string; from: string | null } | null>(null)
-  const named = idOf(query.get('id'))
-  if (begun?.from && named === begun.id) setBegun({ ...begun, from: null })
-  const id = named ?? (begun?.from === here ? begun.id : null)
+  const id = idOf(query.get('id'))
   const isNew = query.has('new') || [...EVENT_FIELDS, 'musician'].some((name) => query.has(name))
   const some = useQuery({
     ...ask(listOrders, { query: { limit: 1 } }),
     enabled: id === null && !isNew,
   })
-  // Where a first brief is being written: it stays, whatever is begun elsewhere meanwhile.
+  // The brief that becomes an order while it is being written stays the same desk: nothing loses its focus.
+  const [begun, setBegun] = useState<{ id: number; key: string } | null>(null)
+  // Where a first brief is written, which the list has before the address names it: no list takes its place.
   const [writesAt, setWritesAt] = useState<string | null>(null)
+  if (id !== null && writesAt !== null) setWritesAt(null)
   const newKey = `new ${query.toString()}`
   const musician = idOf(query.get('musician'))
 
@@ -106,7 +104,7 @@ export function OrderPage({ panels = {} }: { panels?: Panels }) {
       prefill={prefillOf(query)}
       musician={musician}
       onStarted={(order) => {
-        setBegun({ id: order.id, key: newKey, from: here })
+        setBegun({ id: order.id, key: newKey })
         setQuery({ id: String(order.id) }, { replace: true, preventScrollReset: true })
       }}
     />
