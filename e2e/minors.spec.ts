@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { stepLesson } from '#features/lessons/booking/contract.ts'
 import { openThread, sendMessage } from '#features/threads/contract.ts'
 import { teachesFree } from './lesson.ts'
 import { callsOf } from './order.ts'
 import { appIsThere, browserOf, mailedLink, mailTo, PASSWORD, watchForErrors } from './people.ts'
-import { sound } from './sound.ts'
+import { soundBothWays } from './sound.ts'
 import { wordsOf } from './words.ts'
 
 /* Somebody under age signs up; the adult they named says yes without an account, and takes it back one day. */
@@ -27,6 +27,8 @@ for (const { child, adult } of [
     const theirs = await browserOf(browser, null, adult)
     const other = await theirs.newPage()
     const errors = [watchForErrors(page), watchForErrors(other)]
+    // The two children between them see each stop in both languages at both widths.
+    const look = (which: Page) => soundBothWays(which, child.language === 'es' ? 'straight' : 'crosswise')
 
     await test.step('signing up asks for a birth date, and of a minor for an adult', async () => {
       await page.goto('/signup?kind=student')
@@ -48,7 +50,7 @@ for (const { child, adult } of [
       await asked.fill(email)
       await page.getByRole('button', { name: c.t('auth:signup.submit') }).click()
       await expect(page.getByText(c.t('common:errors.accounts.guardian_is_you'))).toBeVisible()
-      await sound(page)
+      await look(page)
       await page.screenshot({ path: `test-results/minors-signup-${child.language}.png`, fullPage: true })
       await asked.fill(guardian)
       await page.getByRole('button', { name: c.t('auth:signup.submit') }).click()
@@ -62,7 +64,7 @@ for (const { child, adult } of [
       await expect(page.getByText(c.t('auth:stage.guardian.one'))).toBeVisible()
       await page.goto('/student')
       await expect(page).toHaveURL(/verify-email-check/)
-      await sound(page)
+      await look(page)
       await page.screenshot({ path: `test-results/minors-waits-${child.language}.png`, fullPage: true })
     })
 
@@ -77,7 +79,7 @@ for (const { child, adult } of [
       ).toBeVisible()
       await other.getByRole('button', { name: p('confirm') }).click()
       await expect(other.getByText(a.t('common:validation.declares'))).toBeVisible()
-      await sound(other)
+      await look(other)
       await other.screenshot({ path: `test-results/minors-adult-${adult.language}.png`, fullPage: true })
       await other.getByRole('textbox', { name: p('name') }).fill('Marta Ramos')
       await other.getByText(p('declares', { name: 'Sofía Ramos' })).click()
@@ -86,7 +88,7 @@ for (const { child, adult } of [
         other.getByRole('heading', { level: 1, name: p('confirmed_title', { name: 'Sofía Ramos' }) }),
       ).toBeVisible()
       await expect(page).toHaveURL(/\/student$/)
-      await sound(other)
+      await look(other)
       await other.screenshot({ path: `test-results/minors-open-${adult.language}.png`, fullPage: true })
     })
 
@@ -97,7 +99,7 @@ for (const { child, adult } of [
       await button('recording_allow').click()
       await expect(other.getByText(p('recording_yes', { name }))).toBeVisible()
       await expect(other.getByText(p('recording_done'))).toBeVisible()
-      await sound(other)
+      await look(other)
       await button('recording_forbid').click()
       await other
         .getByRole('alertdialog')
@@ -121,7 +123,7 @@ for (const { child, adult } of [
       })
       await page.goto(`/messages?thread=${id}`)
       await expect(page.getByText(c.t('functionality:threads.copied_hunter'))).toBeVisible()
-      await sound(page)
+      await look(page)
       await page.screenshot({ path: `test-results/minors-talk-${child.language}.png`, fullPage: true })
     })
 
@@ -134,7 +136,7 @@ for (const { child, adult } of [
       await expect(
         other.getByRole('heading', { level: 1, name: p('refused_title', { name: 'Sofía Ramos' }) }),
       ).toBeVisible()
-      await sound(other)
+      await look(other)
       await page.goto('/student')
       await expect(page).toHaveURL(/\/signin/)
       await mailTo(request, email, new RegExp(c.t('auth:mail.guardian_refused.subject')))

@@ -1,0 +1,45 @@
+import { setTimeout } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/server/testing.ts'
+import type { Db } from '#core/server/db.ts'
+import { availability_exceptions } from '#features/availability/table.ts'
+import { services } from '#features/services/table.ts'
+import { NOW, teacher } from '../scene.fixture.ts'
+import { lesson_offers } from '../table.ts'
+
+/* What the search for a teacher sees is kept by what is written elsewhere, also by two at once. */
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ now: NOW })
+})
+afterAll(() => t?.close())
+
+test('a day that is opened while its lesson comes to be offered is seen, whoever of the two is done first', async () => {
+  const { service_id } = await teacher(t, { instrument: 'trumpet' })
+  const its = eq(services.id, service_id)
+  const [{ project_id } = { project_id: 0 }] = await t.db.select().from(services).where(its)
+  const offered = (db: Db) => db.update(services).set({ status: 'active' }).where(its)
+  const opened = (db: Db) =>
+    db.insert(availability_exceptions).values({
+      ...{ project_id, kind: 'available', during: '[2026-02-06T02:00:00Z,2026-02-06T03:00:00Z)' },
+    })
+  for (const [first, second] of [
+    [offered, opened],
+    [opened, offered],
+  ] as const) {
+    await t.db.update(services).set({ status: 'inactive' }).where(its)
+    await t.db.delete(availability_exceptions).where(eq(availability_exceptions.project_id, project_id))
+    let other: Promise<unknown> | undefined
+    await t.db.transaction(async (tx) => {
+      await first(tx)
+      other = second(t.db).execute()
+      // Half a second for the other one to go wrong.
+      await Promise.race([other, setTimeout(500)])
+    })
+    await other
+    const [seen] = await t.db.select().from(lesson_offers).where(eq(lesson_offers.service_id, service_id))
+    expect(seen?.opens).toContain('2026-02-06 02:00')
+  }
+})
