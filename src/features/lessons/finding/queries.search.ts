@@ -38,6 +38,8 @@ interface Found extends Candidate {
 const ROUNDS = [60, 140]
 /** How many of those that fit otherwise are walked past in each, whatever their hours. */
 const WALKED = 5000
+/** Where a text has to be read of each one, fewer: most of those that are walked past don't say it. */
+const WALKED_READING = 1500
 /** How many calendars are compared at once. */
 const COMPARED = 24
 /** How many starts are shown of each. */
@@ -113,8 +115,9 @@ const FEW = 2000
 /**
  * SQL condition on `o`: a text is in the words of the lesson or in a name; roughly, near to a name. How many it fits is found
  * out first: the planner can't tell, and would walk past everybody for the few whom a rare text fits.
+ * @returns isRead when the text is read of each one that is walked past
  */
-async function saying(db: Db, text: string, roughly: boolean): Promise<SQL> {
+async function saying(db: Db, text: string, roughly: boolean): Promise<{ fits: SQL; isRead: boolean }> {
   const name = sql`unaccented(lower(n.name))`
   const said = sql`unaccented(lower(${text}))`
   const part = `%${text.replaceAll(/[%_\\]/g, '')}%`
@@ -129,7 +132,8 @@ async function saying(db: Db, text: string, roughly: boolean): Promise<SQL> {
     ${roughly ? sql`` : sql`union (select o.service_id from ${lesson_offers} o where ${words} limit ${FEW})`}`)
   const fits = sql`o.service_id = any(${sql.param(rows.map(({ service_id }) => service_id))}::bigint[])`
   // Not by the index of words, which knows no order: whoever is best comes first on the walk.
-  return rows.length < FEW ? fits : sql`(coalesce(${words}, false) or ${fits})`
+  const isRead = rows.length >= FEW
+  return { isRead, fits: isRead ? sql`(coalesce(${words}, false) or ${fits})` : fits }
 }
 
 /** What a search by somebody's own times compares with. */
@@ -266,11 +270,13 @@ async function freeOnes(
 async function pageFor(
   db: Db,
   query: TeacherQuery,
-  { student_id, roughly, now, walked }: { student_id: number; roughly: boolean; now: Date; walked: number },
+  { student_id, roughly, now, ...rest }: { student_id: number; roughly: boolean; now: Date; walked: number },
 ): Promise<{ found: Found[]; goesOn: Place | null }> {
   const wanted = query.limit + 1
   let after: Place | null = keyAfter(query.cursor, ['number', 'id']) ?? null
-  const said = query.q ? await saying(db, query.q, roughly) : null
+  const text = query.q ? await saying(db, query.q, roughly) : null
+  const said = text?.fits ?? null
+  const walked = text?.isRead ? Math.min(rest.walked, WALKED_READING) : rest.walked
   if (!query.at_my_times) {
     const { rows } = await candidates(db, { query, said, mine: null }, { after, limit: wanted, walked })
     return { found: rows.map((row) => ({ ...row, starts: [] })), goesOn: null }
@@ -313,7 +319,7 @@ export async function teachersFor(
   if (found.length === 0 && !goesOn && query.q && query.q.length > 2) {
     // A page that isn't the first, or by somebody's times, may be empty although the text finds somebody.
     const asksOn = query.cursor !== undefined || query.at_my_times !== undefined
-    const anybody = { query, said: asksOn ? await saying(db, query.q, false) : null, mine: null }
+    const anybody = { query, said: asksOn ? (await saying(db, query.q, false)).fits : null, mine: null }
     const exact = asksOn && (await candidates(db, anybody, { after: null, limit: 1, walked })).rows.length > 0
     if (!exact) ({ found, goesOn } = await pageFor(db, query, { ...asked, roughly: true }))
   }
