@@ -14,7 +14,7 @@ const PAGES = [
 ] as const
 
 /** What moves a page that the server draws until the app is there. */
-const FOUND_SCRIPT = 'drawn.ts'
+const FOUND_SCRIPT = 'found.ts'
 
 /** What only the server reads: nobody else is to have pages in which its address isn't filled in yet. */
 const SERVER = path.resolve(import.meta.dirname, '../dist/server')
@@ -83,7 +83,7 @@ export function drawLanding(): Plugin {
         }
         const found = bare.replace(
           '</head>',
-          `<!--head--><script type="module" src="/${moving.fileName}"></script><script type="module" fetchpriority="low" src="/${app.fileName}"></script></head>`,
+          `<!--head--><script type="module" src="/${moving.fileName}" data-app="/${app.fileName}"></script></head>`,
         )
         await writeFile(
           path.join(SERVER, 'found.html'),

@@ -1,6 +1,6 @@
 import '#core/web/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { startTexts } from '#core/web/i18n.ts'
@@ -47,10 +47,13 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 catchUp()
 const router = await takeOver(queryClient, startRouter)
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+// As a transition it is made in small parts, and whoever reads a page that came drawn can scroll meanwhile.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )
