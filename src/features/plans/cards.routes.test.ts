@@ -288,6 +288,7 @@ describe('a card', () => {
       .select()
       .from(membership_charges)
       .where(eq(membership_charges.user_id, who.id))
+      .orderBy(membership_charges.id)
     expect(paidOf.filter(({ state }) => state === 'paid').map((one) => one.amount)).toEqual([900, amount])
   })
 
@@ -308,6 +309,7 @@ describe('a card', () => {
       .select()
       .from(membership_charges)
       .where(eq(membership_charges.user_id, who.id))
+      .orderBy(membership_charges.id)
     expect(paidOf.map(({ method, credit }) => `${method} ${credit}`)).toEqual([
       'card 0',
       'card 900',
