@@ -308,8 +308,7 @@ describe('a card', () => {
     expect(end(credited)).toBeGreaterThan(first + 27 * DAY)
     await s.pass(first + HOUR)
     await s.pass(end(credited) + HOUR)
-    const paidOf = await chargesOf(who)
-    expect(paidOf.map(({ method, credit }) => `${method} ${credit}`)).toEqual([
+    expect((await chargesOf(who)).map(({ method, credit }) => `${method} ${credit}`)).toEqual([
       'card 0',
       'card 900',
       'card 0',
