@@ -51,7 +51,7 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
   ): Promise<{ row: Table['$inferSelect']; read?: Read }>
   /**
    * Takes a step for every row that a condition finds and that is in a state the step starts from; none is fine.
-   * @returns the rows as they are now
+   * @returns the rows as they are now, by their ids: what is told of each is told in the order in which they were made
    * @throws Refusal 403 `access.forbidden` when the step is somebody else's to take
    */
   takeAll<Step extends StepOf<Steps>>(
@@ -171,6 +171,8 @@ export function machine<
     taking: (work, where, step, actor, { set } = {}) =>
       statementOf(work, where, [{ step, actor }], set).getSQL(),
     takeAll: async (work, where, step, actor, { set } = {}) =>
-      (await take(work, where, [{ step, actor }], set)).map(({ row }) => row),
+      (await take(work, where, [{ step, actor }], set))
+        .map(({ row }) => row)
+        .sort((one, other) => Number(one.id) - Number(other.id)),
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/server/testing.ts'
 import { email, signedUpTo, student, tokenIn } from './signUp.fixture.ts'
 
@@ -6,6 +6,7 @@ let t: TestApp
 beforeAll(async () => {
   t = await testApp({ max: 10 })
 })
+afterEach(() => t.clock.reset())
 afterAll(() => t?.close())
 
 const bearer = (token: string) => t.as({ token })
@@ -82,7 +83,6 @@ describe('e-mail verification', () => {
     t.clock.move(24 * 3_600_000 + 1000)
     const answer = await t.anonymous.post('/auth/verify-email', { token: tokenIn(mail?.text ?? '') })
     expect(answer.status).toBe(409)
-    t.clock.reset()
   })
 
   test('unknown and malformed tokens', async () => {
@@ -121,7 +121,6 @@ describe('e-mail verification', () => {
     t.clock.move(61_000)
     expect((await me.me.post('/auth/verify/send/')).body.code).toBe('accounts.already_verified')
     expect((await t.anonymous.post('/auth/verify/send/')).status).toBe(401)
-    t.clock.reset()
   })
 
   test('one sees one’s own state only', async () => {
@@ -193,7 +192,6 @@ describe('password reset', () => {
       password: 'seis-tablas-10',
     })
     expect(late.status).toBe(409)
-    t.clock.reset()
   })
 
   test('the password rules hold here too, and a refused password leaves the link open', async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/server/testing.ts'
 import { permissionsOf } from '#features/access/rules.ts'
 import { signedUpTo } from './signUp.fixture.ts'
@@ -9,6 +9,7 @@ let t: TestApp
 beforeAll(async () => {
   t = await testApp({ max: 10 })
 })
+afterEach(() => t.clock.reset())
 afterAll(() => t?.close())
 
 const bearer = (token: string) => t.as({ token })
@@ -56,7 +57,6 @@ describe('the session', () => {
     expect((await long.get(path)).status).toBe(200)
     t.clock.move(30 * 24 * hour + 1000)
     expect((await long.get(path)).status).toBe(401)
-    t.clock.reset()
   })
 
   test('ends after 90 days however often it is used', async () => {
@@ -71,7 +71,6 @@ describe('the session', () => {
     expect((await me.me.get(path)).status).toBe(200)
     t.clock.move(120_000)
     expect((await me.me.get(path)).status).toBe(401)
-    t.clock.reset()
   })
 
   test('is touched at most once a minute', async () => {
@@ -84,7 +83,6 @@ describe('the session', () => {
     t.clock.move(61_000)
     await me.me.get(`/auth/profile/${me.id}/checkVerified`)
     expect(await lastUse()).not.toBe(first)
-    t.clock.reset()
   })
 
   test('logout ends it on the server', async () => {

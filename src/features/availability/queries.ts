@@ -171,7 +171,7 @@ export const exceptionsOf = (db: Db, whose: SQL, now: Date): Promise<Exception[]
     .select(exceptionColumns)
     .from(availability_exceptions)
     .where(and(whose, gt(sql`upper(${availability_exceptions.during})`, now.toISOString())))
-    .orderBy(sql`lower(${availability_exceptions.during})`)
+    .orderBy(sql`lower(${availability_exceptions.during})`, availability_exceptions.id)
     .limit(200)
 
 /** Week, settings and the exceptions that aren't over; a proposal where nothing was said yet. */
@@ -263,7 +263,7 @@ export async function ownGigsOf(db: Db, { project_id }: ProjectScope, from: stri
         sql`${availability_exceptions.during} && tstzrange(${from}::timestamptz, ${to}::timestamptz)`,
       ),
     )
-    .orderBy(sql`lower(${availability_exceptions.during})`)
+    .orderBy(sql`lower(${availability_exceptions.during})`, availability_exceptions.id)
     .limit(500)
 }
 
@@ -352,7 +352,7 @@ export async function promisesOf(db: Db, user_id: number, from: string, to: stri
         sql`${busy_times.during} && tstzrange(${from}::timestamptz, ${to}::timestamptz)`,
       ),
     )
-    .orderBy(sql`lower(${busy_times.during})`)
+    .orderBy(sql`lower(${busy_times.during})`, busy_times.id)
 }
 
 /** All that a project said about its time, past exceptions too. */
@@ -373,7 +373,7 @@ export async function availabilityDataOf(db: Db, { project_id }: OwnerScope) {
       })
       .from(imported_times)
       .where(eq(imported_times.project_id, project_id))
-      .orderBy(sql`1`),
+      .orderBy(sql`1, 2`),
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { leftBehind } from '#app/server/leftBehind.fixture.ts'
 import type { Person } from '#app/server/testing.ts'
+import { subject } from '#core/contract/subject.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import { transaction } from '#core/server/work.ts'
 import { settlePayment } from './commands.payments.ts'
@@ -277,7 +278,8 @@ describe('a tip', () => {
     const due = await money()
     // Nobody has to give it, and nobody is asked for it.
     await s.playedFor(agreement, 20 * DAY)
-    const { rows } = await s.t.db.execute(sql`select remind_at from payments where kind = 'tip'`)
+    const about = subject('tip', lastOf(given.body)?.id ?? 0)
+    const { rows } = await s.t.db.execute(sql`select remind_at from payments where subject = ${about}`)
     expect(rows).toEqual([{ remind_at: null }])
     const path = `${base(agreement)}/payments/tip/`
     const [later, artist] = [await s.now(s.hunter), await s.now(s.rosa)]

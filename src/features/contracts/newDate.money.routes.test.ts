@@ -42,7 +42,7 @@ describe('the money', () => {
     for (const person of [hunter, rosa]) await sign(person, fresh)
     expect(await scene.stageOf(order_id)).toBe('contracting')
     await t.app.jobs.drain()
-    const due = (await t.mails(hunter.email)).findLast(({ kind }) => kind === 'agreement_deposit_due')
+    const due = (await t.mails(hunter.email)).find(({ kind }) => kind === 'agreement_deposit_due')
     expect(due?.text).toContain(((deposit - paid) / 100).toFixed(2))
     expect((await scene.pay(fresh, rosa)).body).toMatchObject({
       state: 'active',

@@ -119,7 +119,8 @@ describe('all of them can', () => {
     // Whoever plays reads the same.
     expect((await rosa.get(`/api/contracts/${first.id}/`)).body.deposit_outcome.carried).toBe(deposit)
 
-    const mails = (await t.mails(hunter.email)).length
+    const lettersTo = async ({ email }: { email: string }) => (await t.mails(email)).map(({ kind }) => kind)
+    const known = { hunter: (await lettersTo(hunter)).length, rosa: (await lettersTo(rosa)).length }
     for (const person of [rosa, luis]) {
       const { fresh } = await pairOf(order_id, person)
       await sign(hunter, fresh)
@@ -128,8 +129,10 @@ describe('all of them can', () => {
     // Nothing is left to be paid: both signatures confirm, and nobody is asked for a deposit.
     expect(await scene.stageOf(order_id)).toBe('tracking')
     await t.app.jobs.drain()
-    const news = (await t.mails(hunter.email)).slice(mails).map(({ kind }) => kind)
-    expect(news).not.toContain('agreement_deposit_due')
+    // The latest come first.
+    const [toHunter, toRosa] = [await lettersTo(hunter), await lettersTo(rosa)]
+    expect(toRosa.slice(0, toRosa.length - known.rosa)).toContain('agreement_confirmed')
+    expect(toHunter.slice(0, toHunter.length - known.hunter)).not.toContain('agreement_deposit_due')
     expect((await pairOf(order_id, rosa)).fresh).toMatchObject({ state: 'active', deposit_due_at: null })
     const again = await hunter.post(`/api/contracts/${fresh.id}/payments/deposit/`, { method: 'cash' })
     expect(again.status).toBe(409)

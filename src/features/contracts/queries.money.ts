@@ -54,7 +54,7 @@ const dueOf = async (db: Db, project_ids: readonly number[]) =>
       where p.project_id in (select unnest(${sql.param(project_ids)}::bigint[])) and p.kind <> 'refund'
         and p.kind <> 'carried' and p.state in ('scheduled', 'due', 'processing', 'failed', 'disputed')
         and (p.kind <> 'tip' or p.state in ('processing', 'disputed'))
-      group by 1, 2`)
+      group by 1, 2 order by 1, 2`)
   ).rows
 
 /** What is on accounts of projects; others are a person's, the platform's or a provider's. */

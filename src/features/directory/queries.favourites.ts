@@ -22,5 +22,5 @@ export async function favouriteDataOf(db: Db, user_id: number) {
     .from(favourites)
     .innerJoin(music_projects, eq(music_projects.id, favourites.project_id))
     .where(eq(favourites.user_id, user_id))
-    .orderBy(favourites.added_at)
+    .orderBy(favourites.added_at, favourites.project_id)
 }

@@ -62,7 +62,7 @@ export async function publicProfileOf(
           'travel_fee_per_km', s.travel_fee_per_km, 'includes_sound', s.includes_sound,
           'setup_minutes', s.setup_minutes, 'lead_time_days', s.lead_time_days, 'languages', s.languages,
           'media', s.media, 'media_shown', s.media_shown, 'extras', s.extras, 'instrument', s.instrument,
-          'level', s.level, 'modality', s.modality, 'lesson_minutes', s.lesson_minutes, 'trial_price', s.trial_price) order by s.category = 'MUSIC_SETTING' desc, s.price), '[]')
+          'level', s.level, 'modality', s.modality, 'lesson_minutes', s.lesson_minutes, 'trial_price', s.trial_price) order by s.category = 'MUSIC_SETTING' desc, s.price, s.id), '[]')
         from ${TABLE.services} s where s.project_id = p.id and s.status = 'active') as services,
       (select coalesce(json_agg(json_build_object('name', i.name, 'brand', i.brand, 'model', i.model,
           'since_year', i.since_year, 'is_primary', i.is_primary) order by i.is_primary desc, i.id), '[]')

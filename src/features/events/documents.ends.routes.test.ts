@@ -196,7 +196,7 @@ test('nor does it stay when an event that was put off has its new date without t
 })
 
 test('documents go with the project and with the account of whose they are', async () => {
-  const rows = await w.t.db.select().from(event_documents)
+  const rows = await w.t.db.select().from(event_documents).orderBy(event_documents.id)
   expect(rows.map(({ project_id }) => project_id)).toEqual([null, w.trio])
   const homes = await Promise.all(rows.map(({ id }) => homeOf(w, id)))
   expect(homes.map((home) => existsSync(home))).toEqual([true, true])

@@ -188,6 +188,7 @@ export async function standByTimes(
         lt(plan_moments.from, to),
       ),
     )
+    .orderBy(event_backups.id)
   return rows.map(({ id, ...row }) => ({
     ...row,
     key: `standby:${id}`,

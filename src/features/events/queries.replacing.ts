@@ -149,6 +149,7 @@ async function standingBy(db: Db, event_id: number) {
       and(eq(candidates.slot_id, event_backups.slot_id), eq(candidates.project_id, event_backups.project_id)),
     )
     .where(and(eq(event_backups.event_id, event_id), eq(event_backups.state, 'standing')))
+    .orderBy(event_backups.id)
 }
 
 type Standing = Awaited<ReturnType<typeof standingBy>>[number]

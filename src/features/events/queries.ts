@@ -168,7 +168,7 @@ export async function readerOf(
     select distinct p.project_id, m.role from ${event_performers} p
       join ${project_members} m on m.project_id = p.project_id and m.user_id = ${user_id} and m.left_at is null
         and (m.role = 'OWNER' or m.joined_at <= ${event.starts_at}::timestamptz)
-    where p.event_id = ${event_id}`)
+    where p.event_id = ${event_id} order by p.project_id`)
   if (rows.length === 0) throw notFound()
   const project_ids = rows.map((row) => row.project_id)
   const owned_ids = rows.filter(({ role }) => role === 'OWNER').map((row) => row.project_id)

@@ -30,7 +30,7 @@ const columnsOf = (lines: readonly (Line & { key: string })[]) => sql`unnest(
   ${sql.param(lines.map(({ kind }) => kind))}::text[],
   ${sql.param(lines.map(({ currency }) => currency))}::text[],
   ${sql.param(lines.map(({ amount }) => amount))}::bigint[])
-  line (key, owner_kind, owner_id, kind, currency, amount)`
+  with ordinality line (key, owner_kind, owner_id, kind, currency, amount, place)`
 
 /**
  * Writes what moved into the books, each cause once however often it is told: the one way in which money moves. Lines
@@ -54,6 +54,7 @@ export async function post(work: Work, causes: readonly Cause[]): Promise<void> 
     where not exists (select from ${ledger_accounts} a where (a.owner_kind, a.owner_id, a.kind, a.currency)
       = (line.owner_kind, line.owner_id, line.kind, line.currency))
     order by 1, 2, 3, 4 on conflict do nothing`)
+  // Lines have their ids in the order in which they were told: statements of fees list them so.
   const { rows } = await work.db.execute<{ key: string }>(sql`
     with posted as (
       insert into ${ledger_transactions} (key, subject, lines, at)
@@ -67,7 +68,8 @@ export async function post(work: Work, causes: readonly Cause[]): Promise<void> 
       select posted.id, a.id, line.currency, line.amount from posted
       join ${columnsOf(lines)} on line.key = posted.key
       join ${ledger_accounts} a on (a.owner_kind, a.owner_id, a.kind, a.currency)
-        = (line.owner_kind, line.owner_id, line.kind, line.currency))
+        = (line.owner_kind, line.owner_id, line.kind, line.currency)
+      order by line.place)
     select key from posted`)
   const written = new Set(rows.map(({ key }) => key))
   await assertSame(
@@ -102,7 +104,7 @@ export async function lockAccount(
 async function assertSame(work: Work, lines: readonly (Line & { key: string })[]): Promise<void> {
   if (lines.length === 0) return
   const { rows } = await work.db.execute<{ key: string }>(sql`
-    with told as (select * from ${columnsOf(lines)}),
+    with told as (select key, owner_kind, owner_id, kind, currency, amount from ${columnsOf(lines)}),
     written as (
       select t.key, a.owner_kind, a.owner_id, a.kind, a.currency, p.amount from ${ledger_transactions} t
       join ${ledger_postings} p on p.transaction_id = t.id join ${ledger_accounts} a on a.id = p.account_id

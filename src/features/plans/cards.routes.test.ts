@@ -34,6 +34,13 @@ afterAll(() => s?.close())
 const post = async (who: Person, path: string, body: object = {}) =>
   (await s.late(who)).post(`${AT}${path}`, body)
 const end = ({ held }: Membership) => Date.parse(held?.period_end ?? '')
+/** Everything that somebody was asked for, the first first. */
+const chargesOf = ({ id }: Person) =>
+  s.t.db
+    .select()
+    .from(membership_charges)
+    .where(eq(membership_charges.user_id, id))
+    .orderBy(membership_charges.id)
 const settle = (id: number) =>
   transaction(s.t.app, s.t.clock.now(), (work) => settleCharge(work, id, 'Marta'))
 const WAYS = ['transfer', 'card'] as const
@@ -284,10 +291,7 @@ describe('a card', () => {
     await s.pass(s.t.clock.now().getTime() + HOUR)
     await s.pass(s.t.clock.now().getTime() + HOUR)
     expect((await s.of(who)).held?.interval).toBe('year')
-    const paidOf = await s.t.db
-      .select()
-      .from(membership_charges)
-      .where(eq(membership_charges.user_id, who.id))
+    const paidOf = await chargesOf(who)
     expect(paidOf.filter(({ state }) => state === 'paid').map((one) => one.amount)).toEqual([900, amount])
   })
 
@@ -304,11 +308,7 @@ describe('a card', () => {
     expect(end(credited)).toBeGreaterThan(first + 27 * DAY)
     await s.pass(first + HOUR)
     await s.pass(end(credited) + HOUR)
-    const paidOf = await s.t.db
-      .select()
-      .from(membership_charges)
-      .where(eq(membership_charges.user_id, who.id))
-    expect(paidOf.map(({ method, credit }) => `${method} ${credit}`)).toEqual([
+    expect((await chargesOf(who)).map(({ method, credit }) => `${method} ${credit}`)).toEqual([
       'card 0',
       'card 900',
       'card 0',

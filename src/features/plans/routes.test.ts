@@ -154,6 +154,7 @@ describe('from the trial on', () => {
       .select({ step: membership_history.step, by: membership_history.by })
       .from(membership_history)
       .where(eq(membership_history.charge_id, charge_id))
+      .orderBy(membership_history.id)
     expect(noted.filter(({ by }) => by === 'Marta').map(({ step }) => step)).toEqual(['fail', 'pay'])
     expect((await luis.get(`${AT}charges/`)).body.results).toEqual([])
   })

@@ -117,7 +117,7 @@ export interface Acted {
 }
 
 /**
- * The projects that a list is limited to. Read before the list, which then looks at each by its id: how much a project
+ * The projects that a list is limited to, the oldest first. Read before the list, which then looks at each by its id: how much a project
  * has is known of a value, not of what another table holds.
  * @throws Refusal 404 when one is asked for that isn't theirs
  */
@@ -149,6 +149,7 @@ export async function actedFor(
         project_id === undefined ? undefined : eq(music_projects.id, project_id),
       ),
     )
+    .orderBy(music_projects.id)
   if (project_id !== undefined && found.length === 0) throw notFound()
   return found
 }

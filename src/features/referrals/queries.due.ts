@@ -46,12 +46,13 @@ export type Qualified = { contract_id: number; lesson_id: null } | { contract_id
 /** The first paid event of somebody, by the agreement, or else their first paid lesson; null while there is neither. */
 export async function firstPaidOf(db: Db, user_id: number): Promise<Qualified | null> {
   const { rows } = await db.execute<Qualified>(sql`
-    (select c.id as contract_id, null::bigint as lesson_id from ${contracts} c
+    select contract_id, lesson_id from (
+    (select 1 as place, c.id as contract_id, null::bigint as lesson_id from ${contracts} c
       where ${isOf(sql`${user_id}`, sql`c`)} and ${playedAndPaid(sql`c`)} order by c.ended_at, c.id limit 1)
     union all
-    (select null, l.id from ${lessons} l
-      where ${isIn(sql`${user_id}`, sql`l`)} and ${taughtAndPaid(sql`l`)} order by l.ends_at, l.id limit 1)
-    limit 1`)
+    (select 2, null, l.id from ${lessons} l
+      where ${isIn(sql`${user_id}`, sql`l`)} and ${taughtAndPaid(sql`l`)} order by l.ends_at, l.id limit 1)) paid
+    order by place limit 1`)
   return rows[0] ?? null
 }
 
@@ -110,10 +111,10 @@ export async function sameMailbox(
 
 /** A browser that both have signed in with; where a browser keeps no cookie, its name from the same address. */
 const SHARED_DEVICE = (one: SQL, other: SQL) => sql`
-  select 'device' as denial, 'browser ' || left(d.device_hash, 12) as evidence from ${devices} d
+  select 1 as place, 'device' as denial, 'browser ' || left(d.device_hash, 12) as evidence from ${devices} d
   join ${devices} e on e.device_hash = d.device_hash and e.user_id = ${other} where d.user_id = ${one}
   union all
-  select 'device', 'address ' || s.ip from ${sessions} s join ${sessions} z on z.user_id = ${other}
+  select 2, 'device', 'address ' || s.ip from ${sessions} s join ${sessions} z on z.user_id = ${other}
     and z.ip = s.ip and z.user_agent = s.user_agent
   where s.user_id = ${one} and (s.device_hash is null or z.device_hash is null)`
 
@@ -136,11 +137,15 @@ export async function sharedBy(
 ): Promise<{ denial: Denial; evidence: string } | null> {
   const [one, other] = [sql`${referrer_id}::bigint`, sql`${invited_id}::bigint`]
   const { rows } = await db.execute<{ denial: 'device' | 'reference' | 'payment'; evidence: string }>(sql`
-    (${SHARED_DEVICE(one, other)} limit 1)
-    union all (select 'payment', 'account ' || p.payee from (${payees(one)}) p join (${payees(other)}) q using (payee)
-      where length(p.payee) > 5 limit 1)
-    union all (select 'reference', 'reference ' || p.reference from (${references(one)}) p
-      join (${references(other)}) q using (reference) where length(p.reference) > 2 limit 1)`)
+    select denial, evidence from (
+      ${SHARED_DEVICE(one, other)}
+      union all
+      select 3, 'payment', 'account ' || payee from (${payees(one)}) p join (${payees(other)}) q using (payee)
+      where length(payee) > 5
+      union all
+      select 4, 'reference', 'reference ' || reference from (${references(one)}) p
+      join (${references(other)}) q using (reference) where length(reference) > 2) shared
+    order by place, evidence limit 1`)
   const [found] = rows
   return found ? { denial: `same_${found.denial}`, evidence: found.evidence } : null
 }

@@ -57,9 +57,9 @@ test('invented people have no rating without its rows', async () => {
 
 test('after 1,000 random operations what is shown is the formula over the rows', async () => {
   const c = chance(11)
-  const ids = (await t.db.execute<{ id: number }>(sql`select id::int from music_projects`)).rows.map(
-    ({ id }) => id,
-  )
+  const ids = (
+    await t.db.execute<{ id: number }>(sql`select id::int from music_projects order by id`)
+  ).rows.map(({ id }) => id)
   const row = () => ({
     ...all(c.between(1, 5)),
     punctuality: c.between(1, 5),
@@ -125,7 +125,9 @@ test('after 1,000 random operations what is shown is the formula over the rows',
 }, 120_000)
 
 test('twenty at once about one project are all counted', async () => {
-  const [one] = (await t.db.execute<{ id: number }>(sql`select id::int from music_projects limit 1`)).rows
+  const [one] = (
+    await t.db.execute<{ id: number }>(sql`select id::int from music_projects order by id limit 1`)
+  ).rows
   const project_id = one?.id ?? 0
   const before = (await t.as().get(`/api/directory/projects/${project_id}/`)).body.rating_count
   await Promise.all(

@@ -66,10 +66,11 @@ describe('looking up', () => {
   })
   it('opens with a reason alone, which stays in the log', async () => {
     const open = (subject: string, reason: string) => marta.post('/api/staff/look-ups/', { subject, reason })
+    const before = await logged('staff.look_up')
     expect(Object.keys((await open(`user:${ana.id}`, ' ')).body.fields)).toEqual(['reason'])
     expect((await open('user:999999', 'Pregunta 12')).status).toBe(404)
     expect((await open('nothing:1', 'Pregunta 12')).status).toBe(404)
-    expect(await logged('staff.look_up')).toEqual([])
+    expect(await logged('staff.look_up')).toEqual(before)
     const { status, body } = await open(`user:${ana.id}`, 'Pregunta 12')
     expect(status).toBe(200)
     expect(body).toMatchObject({ title: 'Ana Lucía Paz' })
@@ -102,6 +103,8 @@ describe('the log', () => {
       (await marta.get('/api/staff/log/', { query })).body
     const { id } = await ask(rosa)
     await jose.post(`${QUEUE}ticket/${id}/take/`)
+    const about = `user:${(await t.person('STUDENT')).id}`
+    await marta.post('/api/staff/look-ups/', { subject: about, reason: 'Pregunta 13' })
     const all = await log({ limit: '100' })
     expect(all.results.map(({ id }: { id: number }) => id)).toEqual(
       all.results.map(({ id }: { id: number }) => id).sort((a: number, b: number) => b - a),
@@ -109,7 +112,7 @@ describe('the log', () => {
     const grants = (await log({ kind: 'staff', who: 'consola' })).results
     expect(grants).toHaveLength(2)
     expect(grants[0]).toMatchObject({ who: 'Consola', at_console: true })
-    expect((await log({ subject: `user:${ana.id}` })).results).toMatchObject([{ reason: 'Pregunta 12' }])
+    expect((await log({ subject: about })).results).toMatchObject([{ reason: 'Pregunta 13' }])
     expect((await log({ who: 'jose' })).results.every(({ who }: { who: string }) => who === 'José Xol')).toBe(
       true,
     )

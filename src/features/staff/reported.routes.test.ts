@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { transaction } from '#core/server/work.ts'
@@ -35,14 +35,19 @@ const queue = async (who: Person, query: Record<string, string> = {}) =>
   (await who.get(QUEUE, { query })).body
 const decideOn = (who: Person, kind: string, id: number, act: string, text = '') =>
   who.post(`${QUEUE}${kind}/${id}/decide/`, { act, text })
-const logged = async (act: string) =>
-  t.db.select().from(staff_log).where(eq(staff_log.act, act)).orderBy(staff_log.id)
+const logged = async (act: string, subject?: string) =>
+  t.db
+    .select()
+    .from(staff_log)
+    .where(and(eq(staff_log.act, act), subject === undefined ? undefined : eq(staff_log.subject, subject)))
+    .orderBy(staff_log.id)
 
 describe('what was reported', () => {
   it('of a conversation stays, or goes with a reason that both sides read', async () => {
-    const { body: thread } = await ana.post('/api/threads/', { project_id: rosa.project_id })
+    const asks = await t.person('TALENT_HUNTER', { name: 'Ana Lucía Paz' })
+    const { body: thread } = await asks.post('/api/threads/', { project_id: rosa.project_id })
     const messages = `/api/threads/${thread.id}/messages/`
-    await ana.post(messages, { client_id: 'client-000001', text: 'Hola' })
+    await asks.post(messages, { client_id: 'client-000001', text: 'Hola' })
     const paper = formOf(Buffer.from('%PDF-1.4\n%%EOF\n'), { name: 'cuenta.pdf', type: 'application/pdf' })
     const file = await t.inject({
       method: 'POST',
@@ -55,7 +60,7 @@ describe('what was reported', () => {
       text: 'Deposítame aparte',
       file_ids: [file.body.id],
     })
-    await ana.post(`${messages}${said.body.seq}/report/`, { reason: 'fraud', note: 'Pide dinero' })
+    await asks.post(`${messages}${said.body.seq}/report/`, { reason: 'fraud', note: 'Pide dinero' })
     const [report] = (await queue(marta, { kind: 'message' })).results
     const sheet = (await marta.get(`${QUEUE}message/${report.id}/`)).body
     expect(sheet.messages.map(({ text }: { text: string }) => text)).toEqual([
@@ -66,15 +71,15 @@ describe('what was reported', () => {
     expect(sheet.messages[0].files).toMatchObject([{ id: file.body.id, name: 'cuenta.pdf' }])
     const opened = await marta.get(`${QUEUE}message/${report.id}/files/${file.body.id}/`)
     expect([opened.status, opened.headers['content-type']]).toEqual([200, 'application/pdf'])
-    expect(await logged('message.open_file')).toHaveLength(1)
+    expect(await logged('message.open_file', `message:${report.id}`)).toHaveLength(1)
     expect((await marta.get(`${QUEUE}message/${report.id}/files/999999/`)).status).toBe(404)
-    expect((await ana.get(`${QUEUE}message/${report.id}/files/${file.body.id}/`)).status).toBe(403)
+    expect((await asks.get(`${QUEUE}message/${report.id}/files/${file.body.id}/`)).status).toBe(403)
     const both = await Promise.all([
       decideOn(marta, 'message', report.id, 'remove', 'Los pagos van por la plataforma'),
       decideOn(jose, 'message', report.id, 'remove', 'Los pagos van por la plataforma'),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    for (const who of [ana, rosa]) {
+    for (const who of [asks, rosa]) {
       const [last] = (await who.get(messages)).body.results
       expect(last).toMatchObject({
         text: '',
@@ -82,7 +87,7 @@ describe('what was reported', () => {
         removed_reason: 'Los pagos van por la plataforma',
       })
     }
-    expect(await logged('message.remove')).toHaveLength(1)
+    expect(await logged('message.remove', `message:${report.id}`)).toHaveLength(1)
   })
   it('of a review is hidden or kept, and the console’s decisions are in the log by name', async () => {
     const [review] = await t.db

@@ -153,7 +153,7 @@ export async function askableOf(db: Db, user_id: number): Promise<AskableThing[]
       .select({ id: events.id, name: events.title, starts_at: events.starts_at })
       .from(events)
       .where(ownEvent(db, user_id))
-      .orderBy(desc(events.starts_at))
+      .orderBy(desc(events.starts_at), desc(events.id))
       .limit(OFFERED),
     db
       .select({ id: lessons.id, name: services.title, starts_at: lessons.starts_at })
@@ -172,7 +172,7 @@ export async function askableOf(db: Db, user_id: number): Promise<AskableThing[]
       .select({ id: orders.id, name: orders.title, starts_at: orders.starts_at })
       .from(orders)
       .where(eq(orders.hunter_id, user_id))
-      .orderBy(desc(orders.updated_at))
+      .orderBy(desc(orders.updated_at), desc(orders.id))
       .limit(OFFERED),
   ])
   const named = (kind: string, rows: { id: number; name: string | null; starts_at: string | null }[]) =>

@@ -216,7 +216,7 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
       state: 'asked',
     })
     .returning()
-  const [payment] = await t.db.select().from(payments).limit(1)
+  const [payment] = await t.db.select().from(payments).orderBy(payments.id).limit(1)
   const [extra] = await t.db
     .insert(contract_extras)
     .values({

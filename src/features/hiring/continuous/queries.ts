@@ -48,7 +48,7 @@ export async function playersOf(db: Db, hunter_id: number): Promise<Continuous['
     .from(favourites)
     .innerJoin(music_projects, eq(music_projects.id, favourites.project_id))
     .where(and(eq(favourites.user_id, hunter_id), isPublic))
-    .orderBy(desc(favourites.added_at))
+    .orderBy(desc(favourites.added_at), desc(favourites.project_id))
     .limit(MOST_PLAYERS)
   const known = new Set(agreed.map(({ project_id }) => project_id))
   return [

@@ -292,6 +292,7 @@ async function proposedIn(work: Work, { id, created_at }: SubstituteRow) {
     .from(lesson_substitute_lessons)
     .innerJoin(lessons, eq(lessons.id, lesson_substitute_lessons.lesson_id))
     .where(eq(lesson_substitute_lessons.substitute_id, id))
+    .orderBy(asc(lessons.id))
   return found.map(({ row, starts_at }) => ({ now: row, before: { ...row, starts_at } }))
 }
 

@@ -170,7 +170,12 @@ describe('a repertoire', () => {
     t.clock.move(DAY)
     await save(gives, 'polishing')
     t.clock.move(-2 * DAY)
-    expect(await t.db.select().from(piece_statuses).where(eq(piece_statuses.piece_id, id))).toEqual([
+    const kept = await t.db
+      .select()
+      .from(piece_statuses)
+      .where(eq(piece_statuses.piece_id, id))
+      .orderBy(piece_statuses.day)
+    expect(kept).toEqual([
       { piece_id: id, day: TODAY, status: 'learning' },
       { piece_id: id, day: addDays(TODAY, 2), status: 'polishing' },
     ])
