@@ -117,8 +117,8 @@ export interface Acted {
 }
 
 /**
- * The projects that a list is limited to, the oldest first. Read before the list, which then looks at each by its id: how much a project
- * has is known of a value, not of what another table holds.
+ * The projects that a list is limited to, the oldest first. Read before the list, which then looks at each by its id: how
+ * much a project has is known of a value, not of what another table holds.
  * @throws Refusal 404 when one is asked for that isn't theirs
  */
 export async function actedFor(
