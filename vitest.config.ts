@@ -18,6 +18,7 @@ const ofCore = [
 /** On a server of their own, made once. */
 const database = {
   globalSetup: ['src/app/server/testSetup.ts'],
+  setupFiles: ['src/core/server/unordered.fixture.ts'],
   pool: 'forks',
   // A shared machine may stall for seconds; a fault of ours fails each time. A second try is told as such.
   retry: process.env.CI ? 1 : 0,

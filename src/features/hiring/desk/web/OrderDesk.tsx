@@ -185,7 +185,8 @@ export function OrderDesk({
           />
         </Suspense>
       ) : (
-        <Suspense fallback={<Skeleton className="h-96" />}>
+        // As long as the form is on any screen: what stands below moves nowhere when it comes.
+        <Suspense fallback={<Skeleton className="h-dvh" />}>
           <Brief
             order={order}
             {...(prefill ? { prefill } : {})}
