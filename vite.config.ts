@@ -114,7 +114,8 @@ const KIT =
 const SIGNS = /\/lucide-react\/dist\/esm\/icons\//
 
 /** What the scripts of all drawn pages share with the app. Nothing that does something when it is loaded. */
-const DRAWN = /\/(features\/accounts\/web\/(storedSession|next)|core\/web\/storage)\.ts(\?addresses)?$/
+const DRAWN =
+  /\/(features\/accounts\/web\/(storedSession|next)|core\/web\/storage|app\/web\/twin)\.ts(\?addresses)?$/
 
 /** What the landing's script shares with the app besides. */
 const SHOWN =

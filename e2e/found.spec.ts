@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { browserOf, DEMO, tokenOf } from './people.ts'
+import { appIsThere, browserOf, DEMO, tokenOf } from './people.ts'
 import { wordsOf } from './words.ts'
 
 declare global {
@@ -20,6 +20,17 @@ declare global {
 const { t } = wordsOf('es')
 const english = wordsOf('en')
 const ASSETS = path.resolve('dist/web/assets')
+
+/** Which addresses are the app’s own files, and not of the few lines that a drawn page brings. */
+function isApp() {
+  const app = new Set(
+    readdirSync(ASSETS).filter(
+      (name) => name.endsWith('.js') && readFileSync(path.join(ASSETS, name), 'utf8').includes('createRoot'),
+    ),
+  )
+  expect(app.size).toBeGreaterThan(0)
+  return ({ pathname }: URL) => app.has(path.basename(pathname))
+}
 
 test('a public profile can be read without scripts, in either language', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-GT' })
@@ -48,16 +59,7 @@ test('a drawn profile is moved before the app is there: its language and its col
 }) => {
   const context = await browser.newContext({ locale: 'es-GT', colorScheme: 'light' })
   // All that the page brings is its own few lines: the app never comes.
-  const app = new Set(
-    readdirSync(ASSETS).filter(
-      (name) => name.endsWith('.js') && readFileSync(path.join(ASSETS, name), 'utf8').includes('createRoot'),
-    ),
-  )
-  expect(app.size).toBeGreaterThan(0)
-  await context.route(
-    ({ pathname }) => app.has(path.basename(pathname)),
-    (route) => route.abort(),
-  )
+  await context.route(isApp(), (route) => route.abort())
   const page = await context.newPage()
   await page.goto('/profile/musician/1')
   await page.locator('[data-theme-toggle]').first().click()
@@ -69,6 +71,46 @@ test('a drawn profile is moved before the app is there: its language and its col
     page.getByRole('heading', { name: english.t('functionality:directory.profile.services') }),
   ).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await context.close()
+})
+
+test('whoever reads on, presses or moves by keyboard before the app is there loses nothing when it comes', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, null, { width: 390 })
+  let letThrough = () => {}
+  let held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await context.route(isApp(), async (route) => {
+    await held
+    await route.continue()
+  })
+  const page = await context.newPage()
+  await page.goto('/musicos/antigua-guatemala')
+  const found = page.locator('main a[href^="/profile/musician/"]')
+  const before = await found.count()
+  const more = page.getByRole('button', { name: t('common:more') })
+  await more.click()
+  await expect(more).toHaveAttribute('aria-busy', 'true')
+  const down = await page.evaluate(() => scrollY)
+  expect(down).toBeGreaterThan(500)
+  letThrough()
+  await appIsThere(page)
+  await expect.poll(() => found.count()).toBeGreaterThan(before)
+  expect(Math.abs((await page.evaluate(() => scrollY)) - down)).toBeLessThan(60)
+
+  held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.reload()
+  for (let n = 0; n < 6; n++) await page.keyboard.press('Tab')
+  const on = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 40))
+  const link = await on()
+  expect(link).toContain('<a')
+  letThrough()
+  await appIsThere(page)
+  expect(await on()).toBe(link)
   await context.close()
 })
 

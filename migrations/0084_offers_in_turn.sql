@@ -1,10 +1,15 @@
 -- Whoever writes what the search for a teacher sees of some projects waits for whoever does already, until their end: two
 -- that write different parts of one (a lesson that is offered, an opened day, a week) would each miss what the other wrote.
--- Some hundreds of turns serve for all projects, so that a statement about many of them has room in the table of locks.
+-- A statement about more projects than there is room for in the table of locks has the turn of all of them.
 CREATE FUNCTION take_turn_of_offers(ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('lesson offers:' || turn, 0))
-  FROM (SELECT DISTINCT id % 512 AS turn FROM unnest(ids) id ORDER BY turn) turns;
+  IF cardinality(ids) > 200 THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('lesson offers', 0));
+    RETURN;
+  END IF;
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('lesson offers', 0));
+  PERFORM pg_advisory_xact_lock(hashtextextended('lesson offers:' || id, 0))
+  FROM (SELECT DISTINCT id FROM unnest(ids) id ORDER BY id) turns;
 END $$;
 --> statement-breakpoint
 -- As it was, in its turn, and so with what is opened for a row that is there, too.
@@ -55,4 +60,6 @@ BEGIN
 END $$;
 --> statement-breakpoint
 -- What was missed before.
+SELECT take_turn_of_offers(ARRAY(SELECT project_id FROM lesson_offers));
+--> statement-breakpoint
 UPDATE lesson_offers SET opens = opened_by(project_id) WHERE opens <> opened_by(project_id);

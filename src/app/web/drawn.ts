@@ -47,8 +47,11 @@ export function fetchApp() {
 /** Stands until the app puts its own in its place, which moves by itself. */
 const drawn = document.getElementById('root')?.firstElementChild
 
+/** What was drawn stands, the app isn't there yet. */
+export const isDrawn = (): boolean => Boolean(drawn?.isConnected)
+
 document.addEventListener('click', ({ target }) => {
-  if (!(target instanceof Element) || !drawn?.isConnected) return
+  if (!(target instanceof Element) || !isDrawn()) return
   const chosen = target.closest<HTMLElement>('[data-language]')?.dataset.language
   if (chosen) {
     target.closest<HTMLElement>('[popover]')?.hidePopover()

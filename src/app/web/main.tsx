@@ -1,6 +1,6 @@
 import '#core/web/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, startTransition } from 'react'
+import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { startTexts } from '#core/web/i18n.ts'
@@ -46,13 +46,22 @@ function keepFocusFromFirstTouch() {
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 catchUp()
-const router = await takeOver(queryClient, startRouter)
-// As a transition it is made in small parts, and whoever reads a page that came drawn can scroll meanwhile.
+const { router, settle } = await takeOver(queryClient, startRouter)
+
+/** Its effect comes after those of all that it shows, and before anything of it is seen. */
+function Settled({ children }: { children: ReactNode }) {
+  useLayoutEffect(settle, [])
+  return children
+}
+
+// As a transition it is made in small parts: whoever reads a page that came drawn can scroll meanwhile.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <Settled>
+          <RouterProvider router={router} />
+        </Settled>
       </QueryClientProvider>
     </StrictMode>,
   ),

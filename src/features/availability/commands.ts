@@ -134,6 +134,8 @@ export async function saveWeek(work: Work, scope: OwnerScope, draft: WeekDraft):
   if (Object.keys(fields).length > 0) throw new Refusal(422, 'common.invalid', { fields })
   const { rules, ...settings } = draft
   const week = weekOf(rules)
+  // The project itself first, as everybody who writes more of it does: two that begin at other ends wait for each other.
+  await markAvailability(work, project_id, rules.length > 0)
   await work.db
     .insert(availability_settings)
     .values({ project_id, ...settings, week })
@@ -143,7 +145,6 @@ export async function saveWeek(work: Work, scope: OwnerScope, draft: WeekDraft):
     await work.db
       .insert(availability_rules)
       .values(sortedRules(rules).map((rule) => ({ project_id, ...rule })))
-  await markAvailability(work, project_id, rules.length > 0)
 }
 
 /**
