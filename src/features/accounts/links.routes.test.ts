@@ -6,7 +6,7 @@ let t: TestApp
 beforeAll(async () => {
   t = await testApp({ max: 10 })
 })
-afterEach(() => t.clock.reset())
+afterEach(() => t?.clock.reset())
 afterAll(() => t?.close())
 
 const bearer = (token: string) => t.as({ token })

@@ -91,6 +91,7 @@ describe('by a mailed code, for whoever has no password', () => {
     const code = await mailedCode(beto.email)
     expect(code).toMatch(/^\d{8}$/)
     const stored = JSON.stringify(await t.db.select().from(proof_codes))
+    expect(stored).toContain('"code_hash":"$argon2')
     expect(stored).not.toContain(code)
     expect((await elsewhere.post(path, { code })).body.code).toBe('accounts.code_expired')
     expect((await beto.post(path, { code: '12' })).body.fields).toEqual({

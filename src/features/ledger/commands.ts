@@ -54,7 +54,7 @@ export async function post(work: Work, causes: readonly Cause[]): Promise<void> 
     where not exists (select from ${ledger_accounts} a where (a.owner_kind, a.owner_id, a.kind, a.currency)
       = (line.owner_kind, line.owner_id, line.kind, line.currency))
     order by 1, 2, 3, 4 on conflict do nothing`)
-  // Lines have their ids in the order in which they were told: statements of fees list them so.
+  // Lines have their ids by cause as told, and in each by account (joined): statements of fees list them so.
   const { rows } = await work.db.execute<{ key: string }>(sql`
     with posted as (
       insert into ${ledger_transactions} (key, subject, lines, at)

@@ -38,7 +38,7 @@ beforeAll(async () => {
   order_id = scene.order_id
   contract_id = (await ana.get(`/api/orders/${order_id}/contracts/`)).body.results[0].id
 }, 60_000)
-afterEach(() => t.clock.set(new Date(NOW)))
+afterEach(() => t?.clock.set(new Date(NOW)))
 afterAll(async () => {
   await t.close()
   rmSync(t.app.config.data_dir, { recursive: true, force: true })

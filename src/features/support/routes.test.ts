@@ -21,7 +21,7 @@ beforeAll(async () => {
   ana = await t.person('TALENT_HUNTER')
   beto = await t.person('MUSICIAN')
 })
-afterEach(() => t.clock.reset())
+afterEach(() => t?.clock.reset())
 afterAll(() => t.close())
 
 const ask = async (person: Person, more: object = {}) =>

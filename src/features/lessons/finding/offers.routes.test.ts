@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#app/server/testing.ts'
 import type { Db } from '#core/server/db.ts'
 import { availability_exceptions } from '#features/availability/table.ts'
@@ -25,6 +24,11 @@ test('a day that is opened while its lesson comes to be offered is seen, whoever
     db.insert(availability_exceptions).values({
       ...{ project_id, kind: 'available', during: '[2026-02-06T02:00:00Z,2026-02-06T03:00:00Z)' },
     })
+  const waits = async () => {
+    const { rows } = await t.db.execute(sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`)
+    expect(rows).toHaveLength(1)
+  }
   for (const [first, second] of [
     [offered, opened],
     [opened, offered],
@@ -35,8 +39,8 @@ test('a day that is opened while its lesson comes to be offered is seen, whoever
     await t.db.transaction(async (tx) => {
       await first(tx)
       other = second(t.db).execute()
-      // Half a second for the other one to go wrong.
-      await Promise.race([other, setTimeout(500)])
+      // Until it is done, or waits for this one.
+      await Promise.race([other, vi.waitFor(waits, { timeout: 10_000 })])
     })
     await other
     const [seen] = await t.db.select().from(lesson_offers).where(eq(lesson_offers.service_id, service_id))

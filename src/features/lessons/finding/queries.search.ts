@@ -38,7 +38,7 @@ interface Found extends Candidate {
 const ROUNDS = [60, 140]
 /** How many of those that fit otherwise are walked past in each, whatever their hours. */
 const WALKED = 5000
-/** Where a text has to be read of each one, fewer: most of those that are walked past don't say it. */
+/** Of those whose text fits fewer: it is read of all that stand between them, too. */
 const WALKED_READING = 1500
 /** How many calendars are compared at once. */
 const COMPARED = 24
