@@ -39,7 +39,7 @@ const ROUNDS = [60, 140]
 /** How many of those that fit otherwise are walked past in each, whatever their hours. */
 const WALKED = 5000
 /** Of those whose text fits fewer: it is read of all that stand between them, too. */
-const WALKED_READING = 1500
+const WALKED_READING = 1000
 /** How many calendars are compared at once. */
 const COMPARED = 24
 /** How many starts are shown of each. */
