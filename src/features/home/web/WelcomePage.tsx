@@ -165,7 +165,7 @@ function Invitations() {
           isStanding
           className="mb-8 h-24 w-full text-graph-ok lg:mt-auto"
         />
-        <Link to="/signup" className={buttonStyle('secondary', 'lg', false, 'self-start')}>
+        <Link to="/signup?kind=student" className={buttonStyle('secondary', 'lg', false, 'self-start')}>
           {t('welcome.students.action')}
         </Link>
       </article>
