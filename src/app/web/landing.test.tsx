@@ -21,6 +21,7 @@ test.each([
     'data-welcome',
     'data-searching="true" hidden',
     'data-failed',
+    'data-tell',
     'data-retry',
     'id="featured-card"',
     'id="featured-none"',
