@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Chance, chance } from '#app/server/demo/random.ts'
 import { briefWith } from '#app/server/scenes/brief.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
-import type { Estimate } from '#features/directory/contract.estimate.ts'
+import type { Rate } from '#features/directory/contract.estimate.ts'
 import { Brief } from '#features/hiring/brief/contract.ts'
 import { drawVariant, type Rates, rateKey, type Wish, wishesOf } from '#features/hiring/plan/rules.prices.ts'
 import { isLive } from '#features/hiring/plan/rules.ts'
@@ -96,12 +96,17 @@ interface Drawn {
 }
 
 /** What acts of a line-up ask for a length of time. */
-function rateOf(wish: Wish, acts: readonly Act[]): [string, Estimate][] {
-  const prices = acts.filter(({ format }) => format === wish.format).map((act) => priceFor(act, wish.minutes))
+function rateOf(wish: Wish, acts: readonly Act[]): [string, Rate][] {
+  const players = acts.filter(({ format }) => format === wish.format)
+  const prices = players.map((act) => priceFor(act, wish.minutes))
   if (prices.length === 0) return []
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  const project_ids = players.map(({ project_id }) => project_id)
   return [
-    [rateKey(wish), { level: 'format', n: prices.length, median: median(prices), low, high, least: low }],
+    [
+      rateKey(wish),
+      { level: 'format', n: prices.length, median: median(prices), low, high, least: low, project_ids },
+    ],
   ]
 }
 

@@ -21,6 +21,7 @@ test.each([
     'data-welcome',
     'data-searching="true" hidden',
     'data-failed',
+    'data-tell',
     'data-retry',
     'id="featured-card"',
     'id="featured-none"',
@@ -41,6 +42,13 @@ test('whoever begins to tell of their event goes on with it once they have an ac
   const { body } = await renderLanding('es', resources)
   const tell = body.match(/<a [^>]*href="([^"]*)"[^>]*>Contar mi evento/)?.[1] ?? ''
   expect(new URL(tell, 'http://here').searchParams.get('next')).toBe('/order')
+})
+
+test('whoever learns or plays begins with an account of their own kind', async () => {
+  const { body } = await renderLanding('es', resources)
+  const hrefOf = (action: string) => body.match(new RegExp(`<a [^>]*href="([^"]*)"[^>]*>${action}`))?.[1]
+  expect(hrefOf('Crear cuenta de estudiante')).toBe('/signup?kind=student')
+  expect(hrefOf('Crear perfil de músico')).toBe('/signup-music')
 })
 
 test('the language is chosen by its name, and a flag alone stands for none', async () => {

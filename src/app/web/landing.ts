@@ -4,7 +4,7 @@ import { inkOf, waveform } from '#core/web/ui/waveform.ts'
 import type { DirectoryProject } from '#features/directory/contract.ts'
 import type { FeaturedTexts } from '#features/home/web/FeaturedSlot.tsx'
 import { featuredOf } from '#features/home/web/featured.ts'
-import { isSearch, searchOf } from '#features/home/web/searchAddress.ts'
+import { isSearch, searchOf, tellPath } from '#features/home/web/searchAddress.ts'
 import { fetchApp, followStoredLanguage, isSignedIn, language, startApp } from './drawn.ts'
 
 document.addEventListener('click', ({ target }) => {
@@ -15,6 +15,8 @@ const form = document.querySelector<HTMLFormElement>('search form')
 /** The found are the app's: it is fetched when somebody searches, and takes the page over where it stands. */
 async function search() {
   document.querySelector('[data-welcome]')?.setAttribute('data-search', 'true')
+  const searched = new URLSearchParams(location.search)
+  document.querySelector('[data-tell]')?.setAttribute('href', tellPath(searched))
   const waiting = document.querySelector<HTMLElement>('[data-searching]')
   if (waiting) waiting.hidden = false
   try {

@@ -22,13 +22,14 @@ export function inSpanish() {
 /**
  * A part of a page as markup.
  * @param options.client knows the answers that are there already
+ * @param options.at the address of the page
  */
 export async function drawn(
   element: ReactNode,
-  { client = new QueryClient() }: { client?: QueryClient } = {},
+  { client = new QueryClient(), at = '/' }: { client?: QueryClient; at?: string } = {},
 ): Promise<string> {
   const { prelude } = await prerender(
-    <StaticRouter location="/">
+    <StaticRouter location={at}>
       <QueryClientProvider client={client}>
         <Suspense>{element}</Suspense>
       </QueryClientProvider>

@@ -17,3 +17,6 @@ export const Estimate = z.object({
 })
 
 export type Estimate = z.output<typeof Estimate>
+
+/** An estimate with whom it compares, a project each: several estimates together count nobody twice. */
+export type Rate = Estimate & { project_ids: readonly number[] }

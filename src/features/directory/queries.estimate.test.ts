@@ -13,7 +13,7 @@ import { FORMATS, GENRES } from '#features/services/contract.ts'
 import { priceFor } from '#features/services/rules.ts'
 import { services } from '#features/services/table.ts'
 import { statementsOf } from '../../../bench/statements.ts'
-import { ESTIMATE_LEVELS, type Estimate } from './contract.estimate.ts'
+import { ESTIMATE_LEVELS, type Rate } from './contract.estimate.ts'
 import { type EstimatePlace, type EstimateWish, estimatesFor } from './queries.estimate.ts'
 import { type Compared, levelOf } from './rules.estimate.ts'
 import { nearTo } from './rules.genres.ts'
@@ -49,7 +49,7 @@ const ANTIGUA: EstimatePlace = {
 }
 
 /** What a line-up asks by everybody there is, one by one. */
-async function everybody(db: Db, wish: EstimateWish, place: EstimatePlace): Promise<Estimate | null> {
+async function everybody(db: Db, wish: EstimateWish, place: EstimatePlace): Promise<Rate | null> {
   const all = (
     await db
       .select()
@@ -82,12 +82,14 @@ async function everybody(db: Db, wish: EstimateWish, place: EstimatePlace): Prom
       ]
     })
   /** One for each project, the cheapest. */
-  const pricesOf = (which: keyof (typeof all)[number]) => {
+  const cheapestOf = (which: keyof (typeof all)[number]) => {
     const by = new Map<number, number>()
     for (const one of all)
       if (one[which]) by.set(one.project_id, Math.min(one.price, by.get(one.project_id) ?? one.price))
-    return [...by.values()].sort((a, b) => a - b)
+    return by
   }
+  const pricesOf = (which: keyof (typeof all)[number]) =>
+    [...cheapestOf(which).values()].sort((a, b) => a - b)
   const at = (sorted: readonly number[], part: number) => {
     const place = (sorted.length - 1) * part
     const [low, high] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0]
@@ -103,7 +105,11 @@ async function everybody(db: Db, wish: EstimateWish, place: EstimatePlace): Prom
     }),
   ) as Record<(typeof ESTIMATE_LEVELS)[number], Compared>
   const level = levelOf(found)
-  return level && { level, ...found[level], least: pricesOf('liked')[0] ?? null }
+  if (!level) return null
+  return {
+    ...{ level, ...found[level], least: pricesOf('liked')[0] ?? null },
+    project_ids: [...cheapestOf(level).keys()].sort((a, b) => a - b),
+  }
 }
 
 describe('what line-ups ask somewhere', () => {

@@ -3,7 +3,7 @@ import type { Db } from '#core/server/db.ts'
 import { kilometresSql } from '#core/server/distance.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { type Format, GENRES, type Genre } from '#features/services/contract.ts'
-import { ESTIMATE_LEVELS, type Estimate } from './contract.estimate.ts'
+import { ESTIMATE_LEVELS, type Rate } from './contract.estimate.ts'
 import { bitsOf } from './queries.parts.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
 import {
@@ -68,14 +68,15 @@ interface Facet {
 
 const PERFORMANCE = performanceSql('w.minutes', 'o')
 
-/** How many there are and what they ask, of a column of `each`. */
+/** How many there are, who, and what they ask, of a column of `each`. */
 const compared = (column: string) =>
   sql.raw(`count(${column})::int as ${column}_n,
+    array_agg(project_id order by project_id) filter (where ${column} is not null) as ${column}_who,
     percentile_cont(array[0.25, 0.5, 0.75]) within group (order by ${column}) as ${column}_at`)
 
 type Row = { at: number; least: number | null } & {
   [Level in (typeof ESTIMATE_LEVELS)[number] as `${Level}_n`]: number | null
-} & { [Level in (typeof ESTIMATE_LEVELS)[number] as `${Level}_at`]: number[] | null }
+} & { [Level in (typeof ESTIMATE_LEVELS)[number] as `${Level}_at` | `${Level}_who`]: number[] | null }
 
 /**
  * What line-ups really ask there: median and quarters of active live-music services that travel to the place and have
@@ -92,7 +93,7 @@ export async function estimatesFor(
   place: EstimatePlace,
   now: Date,
   reach: EstimateReach = REACH,
-): Promise<(Estimate | null)[]> {
+): Promise<(Rate | null)[]> {
   if (wishes.length === 0) return []
   const cells = cellsAround(place)
   const facetsOf = (format: Format, genres: Iterable<Genre>): Facet[] =>
@@ -126,7 +127,7 @@ export async function estimatesFor(
     ), near as materialized (${offersOf(near, sql`true`)}
     ), found as materialized (
       select at, ${compared('genre')}, ${compared('liked')}, ${compared('family')}, min(liked) as least
-      from (select w.at, min(asked.price) filter (where o.genres & w.genre_bit <> 0) as genre,
+      from (select w.at, o.project_id, min(asked.price) filter (where o.genres & w.genre_bit <> 0) as genre,
           min(asked.price) filter (where o.genres & w.near_bits <> 0) as family,
           min(asked.price) filter (where o.genres & w.liked_bits <> 0) as liked
         from wish w join near o on o.format = w.format and o.km <= o.travel_radius_km
@@ -139,7 +140,7 @@ export async function estimatesFor(
     ), every as materialized (${offersOf(every, sql`facet.format in (select l.format from lacking l)`)}
     ), wider as (
       select at, ${compared('format')}, ${compared('country')}
-      from (select w.at, min(asked.price) filter (where o.km <= o.travel_radius_km) as format,
+      from (select w.at, o.project_id, min(asked.price) filter (where o.km <= o.travel_radius_km) as format,
           min(asked.price) filter (where o.km <= ${NATION_KM}::float8
             and p.country = ${place.country || countryOf(place)}::text) as country
         from lacking w join every o on o.format = w.format join ${music_projects} p on p.id = o.project_id
@@ -148,12 +149,12 @@ export async function estimatesFor(
         group by w.at, o.project_id) each
       group by at
     )
-    select at::int, least, ${sql.raw(ESTIMATE_LEVELS.map((level) => `${level}_n, ${level}_at`).join(', '))}
+    select at::int, least, ${sql.raw(ESTIMATE_LEVELS.map((level) => `${level}_n, ${level}_at, ${level}_who`).join(', '))}
     from wish left join found using (at) left join wider using (at) order by at`)
-  return wishes.map((_, i) => estimateOf(rows[i]))
+  return wishes.map((_, i) => rateOf(rows[i]))
 }
 
-function estimateOf(row: Row | undefined): Estimate | null {
+function rateOf(row: Row | undefined): Rate | null {
   if (!row) return null
   const found = Object.fromEntries(
     ESTIMATE_LEVELS.map((level): [string, Compared] => {
@@ -163,5 +164,5 @@ function estimateOf(row: Row | undefined): Estimate | null {
     }),
   ) as Record<(typeof ESTIMATE_LEVELS)[number], Compared>
   const level = levelOf(found)
-  return level && { level, ...found[level], least: row.least }
+  return level && { level, ...found[level], least: row.least, project_ids: row[`${level}_who`] ?? [] }
 }

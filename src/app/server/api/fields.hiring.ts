@@ -131,7 +131,7 @@ export const HIRING_FIELDS: Record<string, string> = {
   facts: 'What the score comes from.',
   median_price:
     'What the smallest plan costs by what its line-ups really ask there, minor units; null when nobody plays it.',
-  comparable_services: 'How many services were compared.',
+  comparable_services: 'How many musicians and bands were compared, each once and by one service.',
   free_talent: 'How many projects are free then.',
   matching_talent: 'How many projects fit.',
   lead_days: 'Days until the event.',

@@ -43,7 +43,7 @@ export function BudgetColumn({
 }: {
   order: Order
   budget: ProjectBudget
-  /** The moment that it is compared for. */
+  /** The moment that it stands at. */
   slot: RequestSlot
   /** All moments of the order. */
   slots: readonly RequestSlot[]
@@ -59,7 +59,9 @@ export function BudgetColumn({
   const open = mayStep('accept', budget.state)
   const covered = slots.filter(({ id }) => budget.slot_ids.includes(id))
   const prices = pricesByMoment(budget)
-  const gap = (prices.all_in.get(slot.id) ?? budget.total) - slot.cost
+  // The whole quote, whose total stands above it, beside all that is planned for its moments.
+  const planned = covered.length > 0 ? covered.reduce((sum, { cost }) => sum + cost, 0) : slot.cost
+  const gap = budget.total - planned
   const ask = (what: Asking) => {
     if (budget.state === 'sent') view.mutate({ params: { id: budget.id } })
     setAsking(what)
@@ -104,6 +106,7 @@ export function BudgetColumn({
       <p className={clsx('text-sm', gap > 0 ? 'text-warn' : 'text-ok')}>
         {t(gap > 0 ? 'budgets.compare.over' : 'budgets.compare.under', {
           amount: money(Math.abs(gap), budget.currency),
+          count: Math.max(1, covered.length),
         })}
       </p>
       {covered.length > 1 && (

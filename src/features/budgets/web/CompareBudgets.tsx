@@ -82,6 +82,9 @@ function Comparison({
       )
     : data.slots
   if (isRest && slots.length === 0) return null
+  const firsts = new Map<number, number>()
+  for (const { slot, budgets } of slots)
+    for (const { id } of budgets) if (!firsts.has(id)) firsts.set(id, slot.id)
   return (
     <section aria-labelledby="compare-title" className="flex flex-col gap-6">
       <header className="flex flex-wrap items-end justify-between gap-4">
@@ -111,12 +114,35 @@ function Comparison({
             key={slot.slot.id}
             order={order}
             slots={data.slots.map((one) => one.slot)}
+            firsts={firsts}
             refreshes={refreshes}
             {...slot}
           />
         ))}
       </div>
     </section>
+  )
+}
+
+const anchorOf = ({ id }: ProjectBudget) => `budget-${id}`
+
+/** At another moment of a quote for several: it is one offer, shown in full and answered at the first of them. */
+function SameQuote({ budget }: { budget: ProjectBudget }) {
+  const { t } = useTexts(spoken)
+  const { money, nameOf } = useFormat()
+  return (
+    <div className="rounded-card border border-line px-5 py-4">
+      <h4 className="font-semibold">{nameOf(budget.project.name)}</h4>
+      <a
+        href={`#${anchorOf(budget)}`}
+        className="inline-flex min-h-11 items-center text-accent hover:underline"
+      >
+        {t('budgets.compare.same', {
+          amount: money(budget.total, budget.currency),
+          count: budget.slot_ids.length,
+        })}
+      </a>
+    </div>
   )
 }
 
@@ -127,11 +153,14 @@ function SlotBudgets({
   budgets,
   waiting,
   gone,
+  firsts,
   refreshes,
 }: {
   order: Order
   /** All of the order: a quote may cover others too. */
   slots: readonly RequestSlot[]
+  /** By budget: the first slot on the page that it stands at, where it is shown in full. */
+  firsts: ReadonlyMap<number, number>
   refreshes: readonly Endpoint[]
 } & Slots[number]) {
   const { t } = useTexts(spoken)
@@ -184,14 +213,20 @@ function SlotBudgets({
         >
           {budgets.map((budget) => (
             <li key={budget.id} className="min-w-0">
-              <BudgetColumn
-                order={order}
-                budget={budget}
-                slot={slot}
-                slots={slots}
-                isLowest={priceOf(budget) === lowest}
-                refreshes={refreshes}
-              />
+              {firsts.get(budget.id) === slot.id ? (
+                <div id={anchorOf(budget)} tabIndex={-1} className="h-full scroll-mt-20 outline-none">
+                  <BudgetColumn
+                    order={order}
+                    budget={budget}
+                    slot={slot}
+                    slots={slots}
+                    isLowest={priceOf(budget) === lowest}
+                    refreshes={refreshes}
+                  />
+                </div>
+              ) : (
+                <SameQuote budget={budget} />
+              )}
             </li>
           ))}
         </ul>

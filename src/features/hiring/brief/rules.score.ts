@@ -10,7 +10,7 @@ export const ENOUGH = 50
 export interface ScoreFacts {
   /** What the smallest plan costs there by what is planned with, minor units of the brief's currency; null: nobody plays it. */
   median_price: number | null
-  /** How many services say so. */
+  /** How many musicians and bands say so, each once. */
   comparable_services: number
   /** Free, matching projects for the scarcest required slot. */
   free_talent: number

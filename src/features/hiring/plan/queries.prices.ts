@@ -1,6 +1,6 @@
 import type { Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import type { Estimate } from '#features/directory/contract.estimate.ts'
+import type { Rate } from '#features/directory/contract.estimate.ts'
 import { estimatesFor } from '#features/directory/queries.estimate.ts'
 import type { Brief } from '../brief/contract.ts'
 import { checkBrief, spanOfBrief } from '../brief/rules.ts'
@@ -27,9 +27,9 @@ export async function pricesOf(db: Db, brief: Brief, wishes: readonly Wish[], no
     now,
   )
   return new Map(
-    wishes.flatMap((wish, i): [string, Estimate][] => {
-      const estimate = found[i]
-      return estimate ? [[rateKey(wish), estimate]] : []
+    wishes.flatMap((wish, i): [string, Rate][] => {
+      const rate = found[i]
+      return rate ? [[rateKey(wish), rate]] : []
     }),
   )
 }
@@ -108,7 +108,13 @@ async function estimatesOf(
 ): Promise<WishEstimate[]> {
   if (wishes.length === 0) return []
   const rates = await pricesOf(db, wholeBrief(order), wishes, now)
-  return wishes.map((wish) => ({ ...wish, estimate: rates.get(rateKey(wish)) ?? null }))
+  return wishes.map((wish) => {
+    const rate = rates.get(rateKey(wish))
+    if (!rate) return { ...wish, estimate: null }
+    // How many were compared is told, not who.
+    const { project_ids: _, ...estimate } = rate
+    return { ...wish, estimate }
+  })
 }
 
 /**

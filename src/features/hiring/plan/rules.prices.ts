@@ -1,5 +1,5 @@
 import { MINUTE } from '#core/contract/time.ts'
-import type { Estimate } from '#features/directory/contract.estimate.ts'
+import type { Estimate, Rate } from '#features/directory/contract.estimate.ts'
 import { FORMATS, type Format, type Genre } from '#features/services/contract.ts'
 import type { Brief } from '../brief/contract.ts'
 import type { Variant } from './contract.ts'
@@ -17,7 +17,7 @@ export interface Wish {
 }
 
 /** What line-ups ask at an event's place, by wish (`rateKey`); nobody plays what isn't there. */
-export type Rates = ReadonlyMap<string, Estimate>
+export type Rates = ReadonlyMap<string, Rate>
 
 export const rateKey = ({ genre, format, minutes }: Wish): string => `${genre} ${format} ${minutes}`
 
@@ -207,7 +207,8 @@ export function drawVariant(brief: Brief, variant: Variant, rates: Rates): Drawn
 const NO_LIMIT = 100_000_000_000
 
 /**
- * What the essential variant asks where money is no limit, and how many services say so.
+ * What the essential variant asks where money is no limit, and how many musicians and bands say so: who plays at several
+ * moments is one of them.
  * @returns null as the price where nobody could play any of it
  */
 export function smallestPlan(
@@ -216,10 +217,10 @@ export function smallestPlan(
 ): { median_price: number | null; comparable_services: number } {
   const boundless = { ...brief, budget: { ...brief.budget, max: NO_LIMIT } }
   const played = drawVariant(boundless, 'essential', rates).filter(isLive)
-  const estimates = played.map((one) => rates.get(rateKey(wishAt(one))))
-  const costs = estimates.map(costOf).filter((cost) => cost !== null)
+  const asked = played.map((one) => rates.get(rateKey(wishAt(one))))
+  const costs = asked.map(costOf).filter((cost) => cost !== null)
   return {
     median_price: costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null,
-    comparable_services: estimates.reduce((sum, estimate) => sum + (estimate?.n ?? 0), 0),
+    comparable_services: new Set(asked.flatMap((rate) => rate?.project_ids ?? [])).size,
   }
 }

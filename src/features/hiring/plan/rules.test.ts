@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Estimate } from '#features/directory/contract.estimate.ts'
+import type { Estimate, Rate } from '#features/directory/contract.estimate.ts'
 import { EVENT_TYPES, FORMATS, type Format, GENRES } from '#features/services/contract.ts'
 import { BRIEF } from '../brief/brief.fixture.ts'
 import { type Brief, ENERGY_CURVES } from '../brief/contract.ts'
@@ -52,10 +52,10 @@ const briefs: fc.Arbitrary<Brief> = fc
     }
   })
 /** What each line-up asks in some place, whoever it is: nobody plays those that aren't there. */
-type Prices = Partial<Record<Format, Partial<Estimate> & { median: number }>>
+type Prices = Partial<Record<Format, Partial<Rate> & { median: number }>>
 const ratesAt = (brief: Brief, prices: Prices): Rates =>
   new Map(
-    wishesOf(brief).flatMap((wish): [string, Estimate][] => {
+    wishesOf(brief).flatMap((wish): [string, Rate][] => {
       const price = prices[wish.format]
       if (!price) return []
       const usual = {
@@ -64,6 +64,7 @@ const ratesAt = (brief: Brief, prices: Prices): Rates =>
         low: price.median,
         high: price.median,
         least: price.median,
+        project_ids: [],
       }
       return [[rateKey(wish), { ...usual, ...price }]]
     }),
@@ -267,10 +268,13 @@ describe('a wedding', () => {
     )
   })
   it('asks for the score what the essential variant costs where money is no limit', () => {
-    expect(smallestPlan(withMoney(10_000), ratesAt(BRIEF, USUAL))).toEqual({
-      median_price: 135_000,
-      comparable_services: 24,
+    // Two musicians could play the ceremony, one of them and a band the dance: three in all.
+    const rates = ratesAt(BRIEF, {
+      ...USUAL,
+      solo: { median: 15_000, n: 2, project_ids: [1, 2] },
+      band: { median: 120_000, n: 2, project_ids: [2, 3] },
     })
+    expect(smallestPlan(withMoney(10_000), rates)).toEqual({ median_price: 135_000, comparable_services: 3 })
     expect(smallestPlan(BRIEF, new Map())).toEqual({ median_price: null, comparable_services: 0 })
   })
   it('rises in energy', () => {

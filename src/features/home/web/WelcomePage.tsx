@@ -16,10 +16,9 @@ import { StageArt } from '#core/web/ui/StageArt.tsx'
 import { StageFloor } from '#core/web/ui/StageFloor.tsx'
 import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
-import { handedOn } from '#features/accounts/web/next.ts'
 import { GenreStrip } from './GenreStrip.tsx'
 import { PlanExample } from './PlanExample.tsx'
-import { isSearch } from './searchAddress.ts'
+import { isSearch, tellPath } from './searchAddress.ts'
 import { welcomeTexts } from './texts.ts'
 import { WelcomeHeader } from './WelcomeHeader.tsx'
 import { WelcomeSearch } from './WelcomeSearch.tsx'
@@ -165,7 +164,7 @@ function Invitations() {
           isStanding
           className="mb-8 h-24 w-full text-graph-ok lg:mt-auto"
         />
-        <Link to="/signup" className={buttonStyle('secondary', 'lg', false, 'self-start')}>
+        <Link to="/signup?kind=student" className={buttonStyle('secondary', 'lg', false, 'self-start')}>
           {t('welcome.students.action')}
         </Link>
       </article>
@@ -173,8 +172,10 @@ function Invitations() {
   )
 }
 
-function Closing() {
+/** The last call on the page: to tell of one's event, which begins with what was searched for. */
+export function Closing() {
   const { t } = useTexts(spoken)
+  const [query] = useSearchParams()
   return (
     <section
       aria-labelledby="closing-title"
@@ -186,7 +187,7 @@ function Closing() {
         </h2>
         <p className="mt-6 max-w-[44ch] text-lg text-ink-2">{t('welcome.closing.text')}</p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <Link to={`/signup-client${handedOn('/order')}`} className={buttonStyle('primary', 'lg')}>
+          <Link to={tellPath(query)} data-tell className={buttonStyle('primary', 'lg')}>
             {t('welcome.closing.action')}
           </Link>
           <Link to="/signin" className={buttonStyle('secondary', 'lg')}>

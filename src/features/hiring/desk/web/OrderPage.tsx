@@ -35,7 +35,7 @@ const idOf = (text: string | null): number | null =>
 
 /** What the landing or a profile already knows of the event. */
 function prefillOf(query: URLSearchParams): BriefDraft {
-  const { event_type, city, date, from, to, genre, guests } = eventIn(query)
+  const { event_type, city, date, from, to, genre, guests } = aheadOf(eventIn(query), new Date())
   const place = city ? placeOf(city) : null
   return {
     event: {

@@ -11,6 +11,7 @@ import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
+import { assumedIn } from '#features/hiring/brief/rules.assumed.ts'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { EnergyMeter } from '#features/hiring/web/EnergyMeter.tsx'
 import { deskTexts, planTexts, repertoireTexts } from '#features/hiring/web/texts.ts'
@@ -214,7 +215,12 @@ export function MomentDialog({
               description={
                 <span aria-live="polite">
                   {wish && estimate.data ? (
-                    <MomentEstimate estimate={estimate.data.estimate} cost={cost} currency={currency} />
+                    <MomentEstimate
+                      estimate={estimate.data.estimate}
+                      cost={cost}
+                      currency={currency}
+                      saysGenres={!assumedIn(order.brief).includes('sound.genres_liked')}
+                    />
                   ) : (
                     t('order.plan.cost_hint')
                   )}

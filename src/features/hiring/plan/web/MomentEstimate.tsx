@@ -13,12 +13,15 @@ export function MomentEstimate({
   estimate,
   cost,
   currency,
+  saysGenres,
 }: {
   /** Null: nobody plays it. */
   estimate: Estimate | null
   /** What is planned, minor units; null while nothing is. */
   cost: number | null
   currency: string
+  /** The hunter said which genres they like; without that those of the event's type were compared. */
+  saysGenres: boolean
 }) {
   const { t } = useTexts(spoken)
   const format = useFormat()
@@ -27,6 +30,7 @@ export function MomentEstimate({
   if (!estimate || estimate.least === null)
     return <span className="text-bad">{t('order.plan.estimate.nobody')}</span>
   const { median, low, high, n, level, least } = estimate
+  const whom = level === 'liked' && !saysGenres ? 'suited' : level
   return (
     <>
       {low === high
@@ -35,7 +39,7 @@ export function MomentEstimate({
             low: money(low),
             high: money(high),
           })}`}
-      {` · ${t(`order.plan.estimate.compared.${level}`, { count: n })}`}
+      {` · ${t(`order.plan.estimate.compared.${whom}`, { count: n })}`}
       {cost !== null && cost > 0 && cost < least && (
         <span className="block text-bad">
           {t('order.plan.estimate.too_little', { amount: money(least) })}

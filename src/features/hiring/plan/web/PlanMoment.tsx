@@ -5,6 +5,7 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
+import { assumedIn } from '#features/hiring/brief/rules.assumed.ts'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { EnergyMeter } from '#features/hiring/web/EnergyMeter.tsx'
 import { useSentence } from '#features/hiring/web/sentences.ts'
@@ -72,7 +73,12 @@ export function PlanMoment({
         </p>
         {estimate && (
           <p className="mt-1 text-sm text-ink-2">
-            <MomentEstimate estimate={estimate.estimate} cost={moment.cost} currency={plan.currency} />
+            <MomentEstimate
+              estimate={estimate.estimate}
+              cost={moment.cost}
+              currency={plan.currency}
+              saysGenres={!assumedIn(order.brief).includes('sound.genres_liked')}
+            />
           </p>
         )}
         {moment.repertoire.length > 0 && (
