@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { whileWaitedFor } from '#core/server/pool.ts'
 import { errors } from './errors.ts'
 import { type TestApp, testApp } from './testing.ts'
 
@@ -24,5 +25,30 @@ it.each([
   server.get('/', () => t.db.execute(statement))
   const answer = await server.inject('/')
   expect([answer.statusCode, answer.json().code]).toEqual([status, code])
+  await server.close()
+})
+
+it.each([
+  ['before its statement was sent', 0],
+  ['while the database was at it', 300],
+])('a caller who left %s is no error in the log', async (_when, after_ms) => {
+  const lines: { level: number; msg: string }[] = []
+  const server = Fastify({
+    logger: { level: 'debug', stream: { write: (line) => void lines.push(JSON.parse(line)) } },
+  })
+  errors(server, t.app)
+  const leaving = new AbortController()
+  server.get('/', (_request, reply) => {
+    const leave = () => {
+      reply.raw.destroy()
+      leaving.abort()
+    }
+    if (after_ms === 0) leave()
+    else setTimeout(leave, after_ms)
+    return whileWaitedFor(leaving.signal, () => t.db.execute(sql`select pg_sleep(20)`))
+  })
+  await server.inject('/').catch(() => {})
+  await expect.poll(() => lines.map(({ msg }) => msg)).toContain('the caller has left')
+  expect(lines.filter(({ level }) => level >= 40)).toEqual([])
   await server.close()
 })

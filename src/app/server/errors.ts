@@ -15,6 +15,7 @@ import { isDiskFull, noRoom } from '#core/server/disk.ts'
 import { languageFor, unavailable } from '#core/server/mount.ts'
 import { isUnreachable } from '#core/server/pool.ts'
 import { problemText } from '#core/server/texts.ts'
+import { gone, hasGone } from '#core/server/turns.ts'
 import { DATA_HEADERS } from './security.ts'
 
 /** What a failed call answers, in the language of whoever called; what is our own fault goes to the log in full. */
@@ -35,10 +36,12 @@ export const unroutable = (
 })
 
 function refuse(app: App, error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error)
+  const refusal = isOfWhoLeft(error, reply) ? gone() : refusalOf(error)
   const about = { err: error, request: request.id, method: request.method, url: request.url.split('?')[0] }
   const which = { err: error, request: request.id }
-  if (!refusal) request.log.error(about, 'failed')
+  // Nobody reads the answer, and giving up what was begun for it is no fault.
+  if (refusal?.status === 499) request.log.debug(about, 'the caller has left')
+  else if (!refusal) request.log.error(about, 'failed')
   else if (isDiskFull(error)) request.log.error(which, 'the disk is full')
   else if (!(error instanceof Refusal) && refusal.status === 503)
     request.log.error(which, 'the database does not answer')
@@ -49,6 +52,10 @@ function refuse(app: App, error: FastifyError | Refusal, request: FastifyRequest
     .type(JSON_TYPE)
     .send(JSON.stringify(failureOf(app, languageFor(request), refusal)))
 }
+
+/** Given up because its caller has left: before the statement that it waited for was sent, or while the database was at it. */
+const isOfWhoLeft = (error: unknown, { raw }: FastifyReply): boolean =>
+  hasGone(error) || (raw.destroyed && isTooSlow(error))
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -180,3 +180,10 @@ export function openTurns(options: {
 
 /** Nobody reads this any more: the caller has left (the status that proxies write down for it). */
 export const gone = (): Refusal => new Refusal(499, 'common.busy')
+
+/** Whether something was given up because its caller has left, looked for through drizzle's wrapping. */
+export function hasGone(error: unknown): boolean {
+  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++)
+    if (e instanceof Refusal && e.status === 499) return true
+  return false
+}

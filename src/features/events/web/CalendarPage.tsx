@@ -8,7 +8,6 @@ import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
-import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
@@ -20,6 +19,7 @@ import { ProjectFilter, useProjectFilter } from '#features/projects/web/ProjectF
 import { CALENDAR_KINDS, type CalendarEntry, readCalendar } from '../contract.ts'
 import { addMonths, entriesByDay, weeksOf } from '../rules.ts'
 import { Entry, MonthGrid } from './CalendarMonth.tsx'
+import { EmptyMonth } from './EmptyMonth.tsx'
 import type { Following } from './EventView.tsx'
 import { HATCH, ICONS, LOOKS } from './kinds.tsx'
 import { OneEvent } from './OneEvent.tsx'
@@ -151,16 +151,13 @@ function Month() {
             />
             {inMonth.length === 0 ? (
               <div className="md:hidden">
-                <EmptyState
-                  title={t('calendar.empty')}
-                  action={
-                    <LinkButton to="/availability" variant="secondary">
-                      {t('calendar.availability')}
-                    </LinkButton>
-                  }
-                >
-                  {t('calendar.empty_text')}
-                </EmptyState>
+                <EmptyMonth
+                  month={month}
+                  today={today}
+                  zone={data.zone}
+                  project={chosen}
+                  onMonth={(next) => setParams({ month: next })}
+                />
               </div>
             ) : (
               <ol className="flex flex-col gap-5 md:hidden">

@@ -20,7 +20,7 @@ import { DateTile } from '#features/events/web/DateTile.tsx'
 import { useWaiting, useWaitingRefresh } from '#features/notifications/web/waiting.ts'
 import { ProjectFilter, useHasSeveral, useProjectFilter } from '#features/projects/web/ProjectFilter.tsx'
 import { type MusicHome, type NextDate, readMusicHome } from '../contract.ts'
-import { MusicStage } from './MusicStage.tsx'
+import { MusicStage, type NextLesson } from './MusicStage.tsx'
 import { MusicSteps, useSetUp } from './MusicSteps.tsx'
 import { MusicWaiting, SharesOpen } from './MusicWaiting.tsx'
 import { linkOf, useDateTitle } from './musicDates.ts'
@@ -37,7 +37,7 @@ const SHOWN = [readMusicHome]
  * The musician's home over all their projects: what waits for an answer, the next time on stage, the week, and the
  * money that is sure. While something is missing before people find them, the next step to it is the main button.
  */
-export function MusicHomePage({ students }: { students: ReactNode }) {
+export function MusicHomePage({ students, lesson }: { students: ReactNode; lesson: NextLesson | null }) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
   const user = useSession((session) => session.user)
@@ -86,7 +86,7 @@ export function MusicHomePage({ students }: { students: ReactNode }) {
         }
         failed={t('home.error')}
       >
-        {(data) => <Dashboard home={data} project={project ?? null} students={students} />}
+        {(data) => <Dashboard home={data} project={project ?? null} students={students} lesson={lesson} />}
       </Loaded>
     </div>
   )
@@ -96,10 +96,12 @@ function Dashboard({
   home,
   project,
   students,
+  lesson,
 }: {
   home: MusicHome
   project: number | null
   students: ReactNode
+  lesson: NextLesson | null
 }) {
   return (
     <>
@@ -108,7 +110,7 @@ function Dashboard({
       {home.shares_open && <SharesOpen />}
       <MusicSteps home={home} />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
-        <MusicStage home={home} />
+        <MusicStage home={home} lesson={lesson} />
         <Week home={home} />
       </div>
       {students}

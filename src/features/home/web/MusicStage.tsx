@@ -14,16 +14,34 @@ import { musicHomeTexts } from './texts.ts'
 
 const spoken = texts(musicHomeTexts)
 
-/** The dark panel of the next time on stage: when to be where, and for how much. */
-export function MusicStage({ home }: { home: MusicHome }) {
+/** When somebody teaches next, on their clock. */
+export interface NextLesson {
+  at: string
+  zone: string
+}
+
+/** The dark panel of the next time on stage: when to be where, and for how much; before there is any, the next lesson. */
+export function MusicStage({ home, lesson }: { home: MusicHome; lesson: NextLesson | null }) {
   const { t } = useTexts(spoken)
   const toDo = useSetUp(home).find(({ done }) => !done)
-  const [date] = home.dates
-  if (date) return <NextTime date={date} facts={home.next} />
+  const { date, time } = useFormat()
+  const [next] = home.dates
+  if (next) return <NextTime date={next} facts={home.next} />
   return (
     <StagePanel seed={home.project.name} lights={['telon', 'foco']} label={t('home.next.label')}>
       <h2 className="font-display text-3xl wide-110">{t('home.next.empty')}</h2>
       <p className="mt-3 text-ink-2">{t('home.next.empty_text')}</p>
+      {lesson && (
+        <Link
+          to="/calendar?view=lessons"
+          className="mt-3 flex min-h-11 items-center font-semibold text-foco-300"
+        >
+          {t('home.next.lesson', {
+            date: date(lesson.at, lesson.zone, 'day'),
+            time: time(lesson.at, lesson.zone),
+          })}
+        </Link>
+      )}
       {!toDo && (
         <LinkButton to="/availability" variant="light" className="mt-6">
           {t('home.next.availability')}

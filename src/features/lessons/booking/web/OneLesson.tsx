@@ -20,7 +20,7 @@ import { lessonTexts } from '../../web/texts.ts'
 import { saveSheet } from '../contract.teaching.ts'
 import { type Lesson, readLesson } from '../contract.ts'
 import { LessonCard } from './LessonCard.tsx'
-import { LESSON_PAGES } from './refreshes.ts'
+import { LESSON_PAGES, useLessonNews } from './refreshes.ts'
 import { Substitutes } from './Substitutes.tsx'
 
 const spoken = texts(lessonTexts)
@@ -36,6 +36,7 @@ export function OneLesson({ id, Talk, After }: LessonFollowing & { id: number })
   const { t } = useTexts(spoken)
   const { nameOf } = useFormat()
   const lesson = useQuery(ask(readLesson, { params: { id } }))
+  useLessonNews()
   return (
     <div className="page-width flex flex-col gap-6">
       <Loaded

@@ -5,12 +5,14 @@ import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SyncSection } from '#features/calendars/web/SyncSection.tsx'
 import { lessonTexts } from '../../web/texts.ts'
 import { LessonList } from './LessonList.tsx'
+import { useLessonNews } from './refreshes.ts'
 
 const spoken = texts(lessonTexts)
 
 /** /calendar of somebody who learns: their lessons, in order, and how another calendar has them. */
 export function StudentCalendarPage() {
   const { t } = useTexts(spoken)
+  useLessonNews()
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader

@@ -21,6 +21,7 @@ import { lessonTexts } from '../../web/texts.ts'
 import { type OwnTeacher, readStudentDesk, type StudentDesk } from '../contract.ts'
 import { LessonCard } from './LessonCard.tsx'
 import { PackageCard } from './PackageCard.tsx'
+import { useLessonNews } from './refreshes.ts'
 import { SubstituteList, useSubstitutes } from './Substitutes.tsx'
 
 const spoken = texts(lessonTexts)
@@ -48,6 +49,7 @@ export function StudentPage({
   const learns = user?.accountType === 'STUDENT'
   const own = useQuery({ ...ask(readStudentDesk), refetchOnMount: 'always', enabled: learns })
   const instead = useSubstitutes(undefined, learns)
+  useLessonNews()
   const waits = useFirstWait(own.isLoading || instead.isLoading)
   const desk = waits ? { ...own, data: undefined } : own
   const first = user?.name.trim().split(/\s+/)[0] ?? ''

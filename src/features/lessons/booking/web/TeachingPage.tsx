@@ -18,6 +18,7 @@ import { HolidaysCard } from './HolidaysCard.tsx'
 import { LessonCard } from './LessonCard.tsx'
 import { LessonList } from './LessonList.tsx'
 import { PackageCard } from './PackageCard.tsx'
+import { useLessonNews } from './refreshes.ts'
 import { SeriesRequests } from './SeriesRequests.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import { Substitutes } from './Substitutes.tsx'
@@ -28,6 +29,7 @@ const spoken = texts(lessonTexts, instrumentNames)
 export function TeachingPage() {
   const { t } = useTexts(spoken)
   const desk = useQuery({ ...ask(readTeacherDesk), refetchOnMount: 'always' })
+  useLessonNews()
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader
