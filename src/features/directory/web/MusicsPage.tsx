@@ -204,7 +204,11 @@ export function MusicsPage() {
                 {t(`directory.favourites.${isNarrowed ? 'none_fits' : 'none_text'}`)}
               </EmptyState>
             ) : (
-              <NobodyFound without={count.data?.without} onDrop={(field) => set({ [field]: null })}>
+              <NobodyFound
+                city={of('city')}
+                without={count.data?.without}
+                onDrop={(field) => set({ [field]: null })}
+              >
                 <Button onPress={() => set(NONE)}>{t('directory.clear')}</Button>
               </NobodyFound>
             )

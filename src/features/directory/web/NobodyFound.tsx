@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReplyOf } from '#core/contract/endpoint.ts'
+import { placeOf } from '#core/contract/places.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
@@ -10,11 +11,14 @@ const spoken = texts(directoryTexts)
 
 /** Where a search finds nobody: what to leave out, each with how many there are then. */
 export function NobodyFound({
+  city,
   without,
   onDrop,
   as,
   children,
 }: {
+  /** Where it was searched for: one that we don't know is likelier misspelt than without musicians. */
+  city: string | null | undefined
   /** None while it isn't known. */
   without: ReplyOf<typeof countProjects>['without'] | undefined
   onDrop: (field: Looser) => void
@@ -23,10 +27,11 @@ export function NobodyFound({
   children?: ReactNode
 }) {
   const { t } = useTexts(spoken)
+  const unknown = city && !placeOf(city) ? city : null
   return (
     <EmptyState
       {...(as ? { as } : {})}
-      title={t('directory.none')}
+      title={unknown ? t('directory.unknown', { city: unknown }) : t('directory.none')}
       action={
         <>
           {without?.map(({ field, count, more }) => (
@@ -41,7 +46,13 @@ export function NobodyFound({
         </>
       }
     >
-      {t(without?.length === 0 ? 'directory.none_at_all' : 'directory.none_text')}
+      {t(
+        unknown
+          ? 'directory.unknown_text'
+          : without?.length === 0
+            ? 'directory.none_at_all'
+            : 'directory.none_text',
+      )}
     </EmptyState>
   )
 }

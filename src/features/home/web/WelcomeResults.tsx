@@ -71,6 +71,7 @@ export function WelcomeResults() {
           empty={
             <NobodyFound
               as="h3"
+              city={event.city}
               without={count.data?.without}
               onDrop={(field) => change({ [field]: null })}
             />
