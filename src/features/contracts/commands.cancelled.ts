@@ -5,7 +5,7 @@ import { type Message, notify } from '#features/notifications/commands.ts'
 import { ownersOf } from '#features/projects/queries.ts'
 import { toArtist, toHunter } from './commands.ts'
 import { paymentsByAgreement } from './queries.deposit.ts'
-import { CANCELLED } from './queries.ends.ts'
+import { CANCELLED } from './rules.ts'
 import { contracts } from './table.ts'
 
 /**

@@ -20,9 +20,6 @@ import { contracts } from './table.ts'
 
 /* How agreements end with their order, and begin again with it. */
 
-/** Why agreements end whose event is off. */
-export const CANCELLED = 'order_cancelled'
-
 /** Why agreements end that may be made again for another date. */
 export const PUT_OFF = 'order_postponed'
 

@@ -28,7 +28,7 @@ import { confirmIfComplete } from './commands.sign.ts'
 import { disputeKind, paymentKind } from './commands.staff.ts'
 import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
-import { agreedToPlay, agreementsToVoid, CANCELLED, PUT_OFF } from './queries.ends.ts'
+import { agreedToPlay, agreementsToVoid, PUT_OFF } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
 import { isOf, payoutAccountsOf } from './queries.payoutAccounts.ts'
 import { payoutDataOf } from './queries.payouts.ts'
@@ -36,6 +36,7 @@ import { receiptFactsOf } from './queries.receipts.ts'
 import { slipRightsOf } from './queries.slips.ts'
 import { agreementForStaff, agreementSections, agreementsNumbered } from './queries.staff.ts'
 import { agreementCountOf } from './queries.ts'
+import { CANCELLED } from './rules.ts'
 
 export const reactions = [
   contribute(deskKinds, async () => [disputeKind, paymentKind]),
