@@ -92,6 +92,9 @@ export type ArtistNews =
   | 'tip'
   | 'firm'
   | 'missing'
+  /** The event is off; with it, or not, something is to be given back. */
+  | 'cancelled'
+  | 'cancelled_refund'
   | MoneyNews
 
 /** Each news of money that has arrived, as its type: no letter of its own tells these. */
@@ -135,6 +138,9 @@ const HUNTER_NEWS = {
   amended: 'CONTRACT_READY',
   /** The artist has signed what the hunter proposed. */
   amendment_signed: 'CONTRACT_READY',
+  /** They cancelled the event; with it, or not, something comes back. */
+  cancelled: 'CONTRACT_READY',
+  cancelled_refund: 'CONTRACT_READY',
   deposit_due: 'PAYMENT_DUE',
   pay_to: 'PAYMENT_DUE',
   deposit_recorded: 'PAYMENT_DUE',
@@ -218,12 +224,12 @@ export async function deleteNewsTold(work: Work, project_id: number): Promise<vo
   )
 }
 
-/** Voids the agreements of a request or an order that ended, as far as they haven't ended before, and writes to them. */
+/** Voids the agreements of a request or an order that ended, as far as they haven't ended before, and writes to them. @returns which */
 export async function voidAgreements(
   work: Work,
   of: { request_id: number } | { order_id: number },
   reason: string,
-): Promise<void> {
+): Promise<ContractRow[]> {
   const which =
     'request_id' in of ? eq(contracts.request_id, of.request_id) : eq(contracts.order_id, of.order_id)
   const active = await work.db
@@ -242,6 +248,7 @@ export async function voidAgreements(
     // The hunter didn't cause it either.
     if (reason === 'account_deleted') await enqueueLetter(work, id, 'hunter', 'voided')
   }
+  return voided
 }
 
 /** Completes agreements in force whose event ended a day ago. */

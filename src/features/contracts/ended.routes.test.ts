@@ -128,6 +128,37 @@ describe('an agreement that was in force', () => {
     await set('active')
     expect(read.deposit_outcome?.paid).toBe(agreement.terms.fees?.deposit)
   })
+
+  test('says why its hunter cancelled, without how to reach them, where they said it', async () => {
+    const mailed = async () =>
+      (await t.mails(rosa.email)).find(({ kind }) => kind === 'agreement_voided')?.text ?? ''
+    const silent = await firm()
+    await hunter.post(`/api/orders/${silent.order_id}/cancel/`, { confirm: true })
+    for (const read of await readBoth(silent)) expect(read.reason).toBe('order_cancelled')
+    expect(await mailed()).toContain('El evento se canceló.')
+    expect(await mailed()).not.toContain('“')
+
+    const agreement = await firm()
+    const reason = 'Se inundó el salón, llámame al 5555-0001'
+    await hunter.post(`/api/orders/${agreement.order_id}/cancel/`, { confirm: true, reason })
+    for (const read of await readBoth(agreement)) {
+      expect(read.reason).toContain('Se inundó el salón')
+      expect(read.reason).not.toContain('5555')
+    }
+    expect(await mailed()).toMatch(/“Se inundó el salón.*”/)
+    expect(await mailed()).not.toContain('5555')
+  })
+
+  test('ends by its terms whatever its hunter calls the reason', async () => {
+    const agreement = await firm()
+    // What an agreement ends with whose artist is gone.
+    await hunter.post(`/api/orders/${agreement.order_id}/cancel/`, {
+      confirm: true,
+      reason: 'account_deleted',
+    })
+    const [read] = await readBoth(agreement)
+    expect(read.deposit_outcome?.by).toBe('terms')
+  })
 })
 
 test('a deposit that was recorded and never confirmed stays as that', async () => {

@@ -47,9 +47,11 @@ async function agreementLetter(
       ? facts.pay_to
       : ''
   const known = app.texts.knows(language, `business:budgets.reasons.${facts.reason}`)
-  const reason = known
-    ? app.texts.say(language, `business:budgets.reasons.${facts.reason}`)
-    : said(facts.reason)
+  // What nobody wrote is no quotation.
+  const reasons = [
+    known ? { text: app.texts.say(language, `business:budgets.reasons.${facts.reason}`) } : null,
+    facts.said && !(known && facts.said === facts.reason) ? { text: `“${said(facts.said)}”` } : null,
+  ]
   // What the two sides have to do about a deposit differs.
   const line = (part: string) => [
     ...(kind ? [`${news}.${part}_${kind}_${side}`, `${news}.${part}_${kind}`] : []),
@@ -112,7 +114,7 @@ async function agreementLetter(
         : null,
       WITH_DOCUMENT.includes(news) ? 'document' : null,
       pay_to ? { text: pay_to } : null,
-      reason ? { text: `“${reason}”` } : null,
+      ...reasons,
     ],
     action: {
       label: line('action'),

@@ -12,6 +12,7 @@ import type { Role } from '#features/projects/contract.ts'
 import { actedFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { Agreement, type ContractFilter, type ContractState, type Side, type Terms } from './contract.ts'
+import { reasonsOf } from './queries.cancelled.ts'
 import {
   depositDue,
   depositOf,
@@ -174,6 +175,10 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
     db,
     rows.flatMap(({ row, party }) => (party.part ? [{ id: row.id, ...party.part }] : [])),
   )
+  const reasonOf = await reasonsOf(
+    db,
+    rows.map(({ row }) => row),
+  )
   return rows.map(({ row, party, artist }) => {
     const mine = signed.filter((one) => one.contract_id === row.id && one.version === row.version)
     const isOpen = isBinding(row.state)
@@ -221,7 +226,7 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
         // Whoever hasn't signed needn't know the other's account.
         pay_to: !part && (party.side === 'artist' || row.signed_at) ? row.pay_to : '',
         contact: contacts.get(row.id) ?? null,
-        reason: row.reason,
+        reason: reasonOf(row),
         replaced_by: next ? { id: next.id, number: next.number } : null,
         has_document: party.signs && hasDocument(row, party.side, row),
         amendment:
@@ -327,7 +332,8 @@ export async function letterFacts(db: Db, contract_id: number, side: Side) {
     .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
     .innerJoin(users, eq(users.id, side === 'hunter' ? contracts.hunter_id : music_projects.owner_id))
     .where(eq(contracts.id, contract_id))
-  return facts ?? null
+  if (!facts) return null
+  return { ...facts, said: (await reasonsOf(db, [facts]))(facts) }
 }
 
 /** Agreements in force of an order, as an event is made of them. */

@@ -8,6 +8,7 @@ import { agreedBefore } from '#features/hiring/desk/queries.again.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { lockOrder, orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { momentsLost, requestClosed } from '#features/hiring/talent/commands.steps.ts'
+import { tellClosed } from '#features/hiring/talent/commands.telling.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { forgetAccount, leaveAccounts } from '#features/payments/commands.accounts.ts'
 import { providerSaid } from '#features/payments/commands.moves.ts'
@@ -18,6 +19,7 @@ import { receiptFacts } from '#features/receipts/queries.ts'
 import { slipRights } from '#features/slips/queries.ts'
 import { lookUpKinds, lookUpSections, SECTION_MAX } from '#features/staff/queries.lookUps.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
+import { tellCancelled } from './commands.cancelled.ts'
 import { heedProvider } from './commands.cards.ts'
 import { draftAgreements } from './commands.draft.ts'
 import { eraseArtist, eraseSigner } from './commands.erasure.ts'
@@ -26,7 +28,7 @@ import { confirmIfComplete } from './commands.sign.ts'
 import { disputeKind, paymentKind } from './commands.staff.ts'
 import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
-import { agreedToPlay, agreementsToVoid } from './queries.ends.ts'
+import { agreedToPlay, agreementsToVoid, PUT_OFF } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
 import { isOf, payoutAccountsOf } from './queries.payoutAccounts.ts'
 import { payoutDataOf } from './queries.payouts.ts'
@@ -34,6 +36,7 @@ import { receiptFactsOf } from './queries.receipts.ts'
 import { slipRightsOf } from './queries.slips.ts'
 import { agreementForStaff, agreementSections, agreementsNumbered } from './queries.staff.ts'
 import { agreementCountOf } from './queries.ts'
+import { CANCELLED } from './rules.ts'
 
 export const reactions = [
   contribute(deskKinds, async () => [disputeKind, paymentKind]),
@@ -52,21 +55,27 @@ export const reactions = [
   }),
   // Agreements are drafted of what was accepted.
   when(requestClosed, async (work, { request_id, accepted, reason }) => {
-    if (accepted) await voidAgreements(work, { request_id }, reason)
+    if (!accepted) return
+    const ended = await voidAgreements(work, { request_id }, reason)
+    // What was accepted and waits for the others has no agreement yet that says it.
+    if (ended.length === 0) await tellClosed(work, request_id, reason)
   }),
   // It was for more than there is left: what is left is quoted anew.
   when(momentsLost, async (work, { request_id, accepted, reason }) => {
     if (accepted) await voidAgreements(work, { request_id }, reason)
   }),
-  when(orderCancelled, (work, { order_id, by }) =>
-    voidAgreements(work, { order_id }, by === 'clock' ? 'order_expired' : 'order_cancelled'),
-  ),
+  when(orderCancelled, async (work, { order_id, by }) => {
+    await voidAgreements(work, { order_id }, by === 'clock' ? 'order_expired' : CANCELLED)
+    await tellCancelled(work, order_id, by === 'erasure')
+  }),
   when(paymentReminded, remindOf),
   when(providerSaid, heedProvider),
   contribute(waitingParts, async ({ now }, { id, account_type }) =>
     account_type === 'MUSICIAN' ? [{ page: 'contracts', count: unsettledCount(id, now) }] : [],
   ),
-  when(orderPostponed, (work, { order_id }) => voidAgreements(work, { order_id }, 'order_postponed')),
+  when(orderPostponed, async (work, { order_id }) => {
+    await voidAgreements(work, { order_id }, PUT_OFF)
+  }),
   contribute(cancelParts, async ({ db, now }, { order_id }) => [
     { kind: 'contracts', ...(await agreementsToVoid(db, order_id, now)) },
   ]),

@@ -205,6 +205,9 @@ export const refundOf = (
   paid: number = fees.deposit,
 ): number => Math.round((paid * refundPct(cancellation, event.starts_at, at)) / 100)
 
+/** Why agreements end whose event is off. */
+export const CANCELLED = 'order_cancelled'
+
 /** Why agreements end with the artist's account: then all that was paid comes back, whatever the tiers say. */
 const ARTIST_GONE = 'account_deleted'
 

@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
+import { formatMoney } from '#core/contract/money.ts'
 import type { Notification } from '#features/notifications/contract.ts'
 import type { Version } from './contract.papers.ts'
 import type { Agreement } from './contract.ts'
-import { agreementScene, sign } from './scene.fixture.ts'
+import { agreementScene, own, sign } from './scene.fixture.ts'
 
-/* What waits for a hunter reaches their bell and their phone, and not a letter alone. */
+/* What waits for a hunter, and what ends, reaches bells and phones, and not a letter alone. */
 
 let scene: Awaited<ReturnType<typeof agreementScene>>
 let t: TestApp
 let hunter: Person
 let rosa: Person
+let luis: Person
 beforeAll(async () => {
   scene = await agreementScene()
-  ;({ t, hunter, rosa } = scene)
+  ;({ t, hunter, rosa, luis } = scene)
 })
 afterAll(() => t.close())
 
@@ -90,5 +93,54 @@ describe('an agreement that waits for the hunter', () => {
     expect(await told(order_id)).toHaveLength(before + 1)
     await ofHunter(rosa)
     expect((await told(order_id)).at(-1)).toBe('CONTRACT_READY: Falta tu firma en la enmienda')
+  })
+})
+
+describe('an event that its hunter cancels', () => {
+  /** What somebody has in their bell of a cancelled event, and nothing by a letter of its own. */
+  const cancelledFor = async (person: Person, value: string) =>
+    ((await person.get('/api/notifications/', { query: { limit: '100' } })).body.results as Notification[])
+      .filter((one) => one.value === value && /cancel/i.test(one.title))
+      .map(({ type, title }) => `${type}: ${title}`)
+  const cancel = (order_id: number) => hunter.post(`/api/orders/${order_id}/cancel/`, { confirm: true })
+
+  test('is told to both sides with what is to be given back', async () => {
+    const { agreement, order_id } = await scene.signed()
+    expect((await scene.pay(agreement, rosa)).body.state).toBe('active')
+    const notices = await letters()
+    expect((await cancel(order_id)).status).toBe(200)
+    // More than thirty days ahead: all of it.
+    const deposit = formatMoney(agreement.terms.fees?.deposit ?? 0, 'USD', 'es')
+    expect(await cancelledFor(rosa, `contract:${agreement.id}`)).toEqual([
+      `TALENT_AVAILABILITY_CONFIRMED: Se canceló el evento: te toca devolver ${deposit}`,
+    ])
+    expect(await cancelledFor(hunter, String(order_id))).toEqual([
+      `CONTRACT_READY: Cancelaste el evento: te devuelven ${deposit}`,
+    ])
+    // Letters of their own say it.
+    expect(await letters()).toBe(notices)
+  })
+
+  test('is told to both sides where nothing was paid, too', async () => {
+    const { agreements, order_id } = await scene.contracting([rosa])
+    await cancel(order_id)
+    expect(await cancelledFor(rosa, `contract:${agreements[0]?.id}`)).toEqual([
+      'TALENT_AVAILABILITY_CONFIRMED: Se canceló el evento',
+    ])
+    expect(await cancelledFor(hunter, String(order_id))).toEqual(['CONTRACT_READY: Cancelaste el evento'])
+  })
+
+  test('is told to who was asked, whatever they had answered', async () => {
+    const asked = [rosa, luis].map((person) => ({ project_ids: [own(person)] }))
+    const { order_id, request_ids } = await scouting(t, hunter, asked, { starts_at: scene.nextEvening() })
+    const [ofRosa, ofLuis] = request_ids.map(([id]) => String(id)) as [string, string]
+    const { body } = await rosa.post(`/api/requests/${ofRosa}/available/`, { budget: offer() })
+    await hunter.post(`/api/budgets/${body.budget.id}/accept/`, {})
+    await cancel(order_id)
+    for (const [person, request] of [
+      [rosa, ofRosa],
+      [luis, ofLuis],
+    ] as const)
+      expect(await cancelledFor(person, request)).toEqual(['SCOUTING_INITIATED: Se canceló un evento'])
   })
 })

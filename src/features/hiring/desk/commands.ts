@@ -61,7 +61,7 @@ export async function eraseOrders(work: Work, user_id: number): Promise<void> {
       continue
     }
     if (canStep('cancel', order.stage) && !hasTakenPlace(order, work.now))
-      await cancelOrder(work, await orderScope(db, { id: user_id }, id), 'account_deleted')
+      await cancelOrder(work, await orderScope(db, { id: user_id }, id), 'account_deleted', 'erasure')
     await db
       .update(orders)
       .set({ title: null, brief: withoutWords(order.brief), lat: null, lng: null, adjustment: null })

@@ -11,6 +11,7 @@ import { continuousDataOf } from '../continuous/queries.ts'
 import { orderCancelled, orderPostponed } from '../journey/commands.ts'
 import { orderScope } from '../journey/queries.ts'
 import { requestClosed } from '../talent/commands.steps.ts'
+import { tellClosed } from '../talent/commands.telling.ts'
 import { eraseOrders } from './commands.ts'
 import { Order } from './contract.ts'
 import { endingWithAccount } from './queries.ends.ts'
@@ -42,8 +43,10 @@ export const reactions = [
   ]),
   contribute(lookUpSections, ({ db }, about) => orderSections(db, about, SECTION_MAX)),
   // Where there was a budget, the budget's own letter says it.
-  when(requestClosed, async (work, { request_id, held, reason }) => {
+  when(requestClosed, async (work, { request_id, held, accepted, reason }) => {
     if (!held && NEWS.includes(reason)) await enqueue(work, letters, { request_id, news: reason })
+    // Where there is an agreement, it says so.
+    if (!accepted) await tellClosed(work, request_id, reason)
   }),
   when(orderCancelled, (work, { order_id, by }) =>
     enqueue(work, letters, { order_id, news: by === 'clock' ? 'order_expired' : 'order_cancelled' }),

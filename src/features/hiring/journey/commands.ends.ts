@@ -9,14 +9,20 @@ export const hunter = (scope: OrderScope) => ({ by: 'hunter' as const, user_id: 
 
 /**
  * Cancels at any stage before the event is over: requests closed, holds released, everybody told.
+ * @param by the hunter themselves, or what erases their account
  * @throws Refusal 409 when it is over
  */
-export async function cancelOrder(work: Work, scope: OrderScope, reason: string): Promise<void> {
+export async function cancelOrder(
+  work: Work,
+  scope: OrderScope,
+  reason: string,
+  by: 'hunter' | 'erasure' = 'hunter',
+): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('cancel', order.stage)) throw new Refusal(409, 'hiring.moved_on')
   if (hasTakenPlace(order, work.now)) throw new Refusal(409, 'hiring.event_over')
   await raise(work, planWithdrawn, { order, reason: 'order_cancelled' })
-  await raise(work, orderCancelled, { order_id: order.id, by: 'hunter' })
+  await raise(work, orderCancelled, { order_id: order.id, by })
   await advance(work, order.id, 'cancel', hunter(scope), { note: reason, set: { adjustment: null } })
 }
 

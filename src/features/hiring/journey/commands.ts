@@ -15,8 +15,13 @@ import { JOURNEY, offersContinuousPlan } from './rules.ts'
 
 /* ---------------------------------------------------------------- what features above hear of */
 
-/** An order was cancelled by its hunter, or expired; its requests are closed and their holds released already. */
-export const orderCancelled = domainEvent<{ order_id: number; by: 'hunter' | 'clock' }>('order.cancelled')
+/**
+ * An order was cancelled by its hunter, with their account, or expired; its requests are closed and their holds released
+ * already.
+ */
+export const orderCancelled = domainEvent<{ order_id: number; by: 'hunter' | 'erasure' | 'clock' }>(
+  'order.cancelled',
+)
 
 /** An event was put off without a date; requests are closed and holds released already. */
 export const orderPostponed = domainEvent<{ order_id: number }>('order.postponed')
