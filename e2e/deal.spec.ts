@@ -76,6 +76,9 @@ test('two moments of one artist are one deal', async ({ browser, request }) => {
       at('El brindis').getByRole('link', { name: /^The same quote: .* for the 2 moments$/ }),
     ).toBeVisible()
     await expect(page.getByRole('button', { name: b('compare.accept') })).toHaveCount(1)
+    await at('El brindis').getByRole('link').click()
+    await expect(page.locator('[id^="budget-"]')).toBeFocused()
+    await expect(page.getByRole('button', { name: b('compare.accept') })).toBeInViewport()
     await page.screenshot({ path: test.info().outputPath('compare-1280.png'), fullPage: true })
     await soundBothWays(page)
     await page.getByRole('button', { name: b('compare.accept') }).click()

@@ -48,7 +48,7 @@ it.each([
     return whileWaitedFor(leaving.signal, () => t.db.execute(sql`select pg_sleep(20)`))
   })
   await server.inject('/').catch(() => {})
-  await expect.poll(() => lines.map(({ msg }) => msg)).toContain('the caller has left')
+  await expect.poll(() => lines.map(({ msg }) => msg), { timeout: 20_000 }).toContain('the caller has left')
   expect(lines.filter(({ level }) => level >= 40)).toEqual([])
   await server.close()
 })

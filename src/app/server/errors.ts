@@ -10,7 +10,7 @@ import type {
 import { Refusal } from '#core/contract/errors.ts'
 import { FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
 import type { App } from '#core/server/app.ts'
-import { isRefusedValue, isTooSlow } from '#core/server/db.ts'
+import { isCancelled, isRefusedValue, isTooSlow } from '#core/server/db.ts'
 import { isDiskFull, noRoom } from '#core/server/disk.ts'
 import { languageFor, unavailable } from '#core/server/mount.ts'
 import { isUnreachable } from '#core/server/pool.ts'
@@ -55,7 +55,7 @@ function refuse(app: App, error: FastifyError | Refusal, request: FastifyRequest
 
 /** Given up because its caller has left: before the statement that it waited for was sent, or while the database was at it. */
 const isOfWhoLeft = (error: unknown, { raw }: FastifyReply): boolean =>
-  hasGone(error) || (raw.destroyed && isTooSlow(error))
+  hasGone(error) || (raw.destroyed && isCancelled(error))
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

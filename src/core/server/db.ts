@@ -180,3 +180,14 @@ export const turnOf = (what: string, id: SQL): SQL => sql`hashtextextended(${`${
 /** True when a statement was stopped because it, or what it waited for, took too long (or nobody waited for it). */
 export const isTooSlow = (error: unknown): boolean =>
   ['57014', '55P03', '25P03'].includes(sqlState(error)?.code ?? '')
+
+/** True when somebody asked the database to give a statement up: its caller has left. Not where it took too long. */
+export const isCancelled = (error: unknown): boolean =>
+  sqlState(error)?.code === '57014' && /user request/.test(causesOf(error))
+
+/** What an error says, and those that it wraps. */
+function causesOf(error: unknown): string {
+  const said: string[] = []
+  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) said.push(e.message)
+  return said.join(' ')
+}

@@ -282,6 +282,8 @@ export const Agreement = z.object({
   /** The other side's contact details, once active. */
   contact: seenBy('agreement_in_force', z.nullable(Contact)),
   reason: wordsOf('either', z.string()),
+  /** What its hunter wrote when they cancelled the event; for whoever reads the money of an agreement. */
+  said: wordsOf('either', z.string()),
   /** The agreement for another date that took its place, or still may. */
   replaced_by: z.nullable(z.object({ id: Id, number: z.string() })),
   /** Whether its PDF can be fetched by whoever acts for a side. */

@@ -48,9 +48,10 @@ async function agreementLetter(
       : ''
   const known = app.texts.knows(language, `business:budgets.reasons.${facts.reason}`)
   // What nobody wrote is no quotation.
+  const quoted = [known ? '' : facts.reason, facts.said].filter(Boolean)
   const reasons = [
     known ? { text: app.texts.say(language, `business:budgets.reasons.${facts.reason}`) } : null,
-    facts.said && !(known && facts.said === facts.reason) ? { text: `“${said(facts.said)}”` } : null,
+    ...quoted.map((text) => ({ text: `“${said(text)}”` })),
   ]
   // What the two sides have to do about a deposit differs.
   const line = (part: string) => [

@@ -12,7 +12,7 @@ import type { Role } from '#features/projects/contract.ts'
 import { actedFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { Agreement, type ContractFilter, type ContractState, type Side, type Terms } from './contract.ts'
-import { reasonsOf } from './queries.cancelled.ts'
+import { saidOf } from './queries.cancelled.ts'
 import {
   depositDue,
   depositOf,
@@ -175,7 +175,7 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
     db,
     rows.flatMap(({ row, party }) => (party.part ? [{ id: row.id, ...party.part }] : [])),
   )
-  const reasonOf = await reasonsOf(
+  const said = await saidOf(
     db,
     rows.map(({ row }) => row),
   )
@@ -226,7 +226,8 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
         // Whoever hasn't signed needn't know the other's account.
         pay_to: !part && (party.side === 'artist' || row.signed_at) ? row.pay_to : '',
         contact: contacts.get(row.id) ?? null,
-        reason: reasonOf(row),
+        reason: row.reason,
+        said: part ? '' : said(row),
         replaced_by: next ? { id: next.id, number: next.number } : null,
         has_document: party.signs && hasDocument(row, party.side, row),
         amendment:
@@ -333,7 +334,7 @@ export async function letterFacts(db: Db, contract_id: number, side: Side) {
     .innerJoin(users, eq(users.id, side === 'hunter' ? contracts.hunter_id : music_projects.owner_id))
     .where(eq(contracts.id, contract_id))
   if (!facts) return null
-  return { ...facts, said: (await reasonsOf(db, [facts]))(facts) }
+  return { ...facts, said: (await saidOf(db, [facts]))(facts) }
 }
 
 /** Agreements in force of an order, as an event is made of them. */

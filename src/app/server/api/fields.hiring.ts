@@ -299,6 +299,8 @@ export const HIRING_FIELDS: Record<string, string> = {
     'Why: the agreement’s cancellation terms as of when it ended; or the artist went and all of it comes back; or it counts for the agreement that took its place.',
   'DepositOutcome.ended_at': 'When the agreement ended.',
   'Deposit.source': 'Paid for this agreement, or carried over from those that it takes the place of.',
+  'Agreement.said':
+    'What its hunter wrote when they cancelled the event, without contact details; empty where they said nothing, and to who is no owner and no hunter.',
   replaced_by: 'The agreement for another date that took its place, or still may; null without one.',
   replaces: 'The agreements for an earlier date that it takes the place of; left out without any.',
   'replaces.carried': 'What was paid for them and counts for this one, minor units.',

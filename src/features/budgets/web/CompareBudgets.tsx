@@ -135,6 +135,13 @@ function SameQuote({ budget }: { budget: ProjectBudget }) {
       <h4 className="font-semibold">{nameOf(budget.project.name)}</h4>
       <a
         href={`#${anchorOf(budget)}`}
+        onClick={(event) => {
+          // The router would put a page that comes by its own address where the first one stood.
+          event.preventDefault()
+          const whole = document.getElementById(anchorOf(budget))
+          whole?.scrollIntoView()
+          whole?.focus({ preventScroll: true })
+        }}
         className="inline-flex min-h-11 items-center text-accent hover:underline"
       >
         {t('budgets.compare.same', {
@@ -220,7 +227,8 @@ function SlotBudgets({
                     budget={budget}
                     slot={slot}
                     slots={slots}
-                    isLowest={priceOf(budget) === lowest}
+                    // A quote for several is beside what others ask for one.
+                    isLowest={budget.slot_ids.length === 1 && priceOf(budget) === lowest}
                     refreshes={refreshes}
                   />
                 </div>

@@ -74,7 +74,10 @@ export function AgreementView({
       </header>
       <NextStep agreement={agreement} />
       {agreement.reason && (
-        <p className="rounded-control bg-surface-2 px-4 py-3">{reasonOf(agreement.reason)}</p>
+        <p className="rounded-control bg-surface-2 px-4 py-3">
+          {reasonOf(agreement.reason)}
+          {agreement.said && <span className="block text-ink-2">“{agreement.said}”</span>}
+        </p>
       )}
       {agreement.replaced_by && (
         <p className="rounded-control bg-surface-2 px-4 py-3">

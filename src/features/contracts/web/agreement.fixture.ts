@@ -33,6 +33,13 @@ export const AGREEMENT: Agreement = {
     deposit: null,
     deposit_outcome: null,
   },
-  ...{ deposit_due_at: null, pay_to: '', contact: null, reason: 'order_cancelled', replaced_by: null },
+  ...{
+    deposit_due_at: null,
+    pay_to: '',
+    contact: null,
+    reason: 'order_cancelled',
+    said: '',
+    replaced_by: null,
+  },
   ...{ has_document: false, amendment: null },
 }

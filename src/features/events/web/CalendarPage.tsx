@@ -149,7 +149,7 @@ function Month() {
               onPress={addable.length > 0 ? (day) => setAdding({ day }) : null}
               removal={removal}
             />
-            {inMonth.length === 0 ? (
+            {inMonth.length === 0 && !calendar.isPlaceholderData ? (
               <div className="md:hidden">
                 <EmptyMonth
                   month={month}
