@@ -172,6 +172,27 @@ describe('a crash inside the database', () => {
       expect(runningPostgres(home)).toBeUndefined()
     },
   )
+
+  it.runIf(isLinux)(
+    'leaves time to who has not come back yet when the last one that is there goes',
+    async () => {
+      const home = folder()
+      const first = await otherProcess(home)
+      const [backend] = await backends(first.settings)
+      // It can't take its lock again for now.
+      first.child.kill('SIGSTOP')
+      process.kill(backend?.pid ?? 0, 'SIGKILL')
+      const second = await otherProcess(home)
+      second.child.send('stop')
+      await sleep(300)
+      first.child.kill('SIGCONT')
+      expect(await second.ended).toBe(0)
+      expect(runningPostgres(home)).toBe(first.pid)
+      first.child.send('stop')
+      expect(await first.ended).toBe(0)
+      expect(runningPostgres(home)).toBeUndefined()
+    },
+  )
 })
 
 describe('the socket', () => {

@@ -247,21 +247,25 @@ async function release({ lock, pid, child }: Held) {
 }
 
 /**
- * Tries to take the lock for itself alone. Where connections of others are open beside it, they have lost their lock in a
- * crash and are about to take it again: they get time for that, and are left alone if they don't.
+ * Tries to take the lock for itself alone. After a crash inside the database others have lost their lock and are about to
+ * take it again: they get time for that. Some are connected already, and are left alone if they don't; others aren't yet,
+ * and all that tells of them is that the database has just begun anew in a server that runs for longer.
  */
 async function isLast(lock: pg.Client): Promise<boolean> {
   await lock.query(`select pg_advisory_unlock_shared(${USERS_LOCK})`)
   const until = Date.now() + OTHERS_LIMIT_MS
   for (;;) {
-    const { rows } = await lock.query<{ mine: boolean; others: number }>(
+    const { rows } = await lock.query<{ mine: boolean; others: number; crashed: boolean }>(
       `select pg_try_advisory_lock(${USERS_LOCK}) as mine,
          (select count(*)::int from pg_stat_activity
-          where backend_type = 'client backend' and application_name like 'tarima%' and pid <> pg_backend_pid()) as others`,
+          where backend_type = 'client backend' and application_name like 'tarima%' and pid <> pg_backend_pid()) as others,
+         exists (select from pg_stat_activity where backend_type = 'checkpointer'
+          and backend_start > pg_postmaster_start_time() + interval '200 ms'
+          and backend_start > clock_timestamp() - interval '${OTHERS_LIMIT_MS - 500} ms') as crashed`,
     )
-    const { mine, others } = rows[0] as { mine: boolean; others: number }
+    const { mine, others, crashed } = rows[0] as (typeof rows)[number]
     if (!mine) return false
-    if (others === 0) return true
+    if (others === 0 && !crashed) return true
     await lock.query(`select pg_advisory_unlock(${USERS_LOCK})`)
     if (Date.now() > until) return false
     await sleep(50)
