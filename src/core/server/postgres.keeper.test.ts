@@ -184,7 +184,7 @@ describe('a crash inside the database', () => {
       process.kill(backend?.pid ?? 0, 'SIGKILL')
       const second = await otherProcess(home)
       second.child.send('stop')
-      await sleep(300)
+      await sleep(100)
       first.child.kill('SIGCONT')
       expect(await second.ended).toBe(0)
       expect(runningPostgres(home)).toBe(first.pid)

@@ -22,7 +22,7 @@ const BACK_OFF_MS = [0, 50, 100, 200, 400, 800, 1_600, 2_000]
 /** A server that lives for less is one that can't. */
 const STABLE_MS = 1_000
 /** How long those who came back after a crash get to take their lock again. */
-const OTHERS_LIMIT_MS = 3_000
+const OTHERS_LIMIT_MS = 5_000
 
 /** A running server that this process uses: it holds the shared lock. */
 export type Held = {
@@ -228,7 +228,7 @@ function reasonOf({ message }: Error): string {
 /** Gives the lock back, and stops the server when nobody else uses it. */
 async function release({ lock, pid, child }: Held) {
   // Without a connection there is no telling who else uses it. What is left running is adopted at the next start.
-  const last = await isLast(lock).catch(() => false)
+  const last = await isLast(lock, child === undefined).catch(() => false)
   if (!last) {
     await lock.end().catch(() => {})
     return
@@ -249,9 +249,10 @@ async function release({ lock, pid, child }: Held) {
 /**
  * Tries to take the lock for itself alone. After a crash inside the database others have lost their lock and are about to
  * take it again: they get time for that. Some are connected already, and are left alone if they don't; others aren't yet,
- * and all that tells of them is that the database has just begun anew in a server that runs for longer.
+ * and all that tells of them is that the database has just begun.
+ * @param isJoined somebody else started the server; one's own begins for the first time with its start
  */
-async function isLast(lock: pg.Client): Promise<boolean> {
+async function isLast(lock: pg.Client, isJoined: boolean): Promise<boolean> {
   await lock.query(`select pg_advisory_unlock_shared(${USERS_LOCK})`)
   const until = Date.now() + OTHERS_LIMIT_MS
   for (;;) {
@@ -260,7 +261,7 @@ async function isLast(lock: pg.Client): Promise<boolean> {
          (select count(*)::int from pg_stat_activity
           where backend_type = 'client backend' and application_name like 'tarima%' and pid <> pg_backend_pid()) as others,
          exists (select from pg_stat_activity where backend_type = 'checkpointer'
-          and backend_start > pg_postmaster_start_time() + interval '200 ms'
+          and backend_start > pg_postmaster_start_time() + interval '${isJoined ? 0 : 200} ms'
           and backend_start > clock_timestamp() - interval '${OTHERS_LIMIT_MS - 500} ms') as crashed`,
     )
     const { mine, others, crashed } = rows[0] as (typeof rows)[number]
