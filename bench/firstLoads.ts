@@ -21,12 +21,12 @@ export const MOVED = 0.03
 const BUDGETS: readonly [page: string, visitor: keyof Visitors | null, budget: number][] = [
   ['/welcome', null, 36],
   ['/signin', null, 30],
-  ['/talent-hunter', 'hunter', 205],
-  ['/order', 'hunter', 221],
+  ['/talent-hunter', 'hunter', 206],
+  ['/order', 'hunter', 222],
   ['/music', 'musician', 216],
   ['/budgets', 'musician', 203],
-  ['/profile', 'musician', 222],
-  ['/student', 'student', 237],
+  ['/profile', 'musician', 223],
+  ['/student', 'student', 238],
 ]
 
 export interface FirstLoad {
