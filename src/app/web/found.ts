@@ -5,9 +5,9 @@ import { THERE, twinOf } from './twin.ts'
 
 /** A press that isn't over yet is no touch: what it began on would go from under it. */
 const TOUCHES = ['pointermove', 'pointerup', 'pointercancel', 'wheel', 'keydown', 'focusin'] as const
-/** Nobody waits longer for the app, however busy the browser is with the page that has loaded, */
+/** How long the app waits for a browser that is busy with a page that has loaded. */
 const SOON_MS = 1_000
-/** and with one that doesn't end to load. */
+/** How long it waits for a page to load. */
 const LATE_MS = 5_000
 
 function start() {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { causesOf } from './causes.ts'
 import { types } from './parsers.ts'
 import { Connection, LanedPool } from './pool.ts'
 import type { PostgresSettings } from './postgres.ts'
@@ -122,8 +123,8 @@ export type SqlState = { code: string; constraint: string | undefined }
 
 /** What PostgreSQL said, looked for through drizzle's wrapping. Undefined for any other error. */
 export function sqlState(error: unknown): SqlState | undefined {
-  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-    const { code, constraint, severity } = e as Error & {
+  for (const one of causesOf(error)) {
+    const { code, constraint, severity } = one as Error & {
       code?: unknown
       constraint?: string
       severity?: unknown
@@ -183,11 +184,5 @@ export const isTooSlow = (error: unknown): boolean =>
 
 /** True when somebody asked the database to give a statement up: its caller has left. Not where it took too long. */
 export const isCancelled = (error: unknown): boolean =>
-  sqlState(error)?.code === '57014' && /user request/.test(causesOf(error))
-
-/** What an error says, and those that it wraps. */
-function causesOf(error: unknown): string {
-  const said: string[] = []
-  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) said.push(e.message)
-  return said.join(' ')
-}
+  sqlState(error)?.code === '57014' &&
+  [...causesOf(error)].some(({ message }) => message.includes('user request'))

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
+import { causesOf } from './causes.ts'
 import type { Config } from './config.ts'
 
 /*
@@ -96,9 +97,8 @@ export async function openDisk(
 export const noRoom = () => new Refusal(507, 'common.no_room', { headers: { 'retry-after': '60' } })
 
 /** Whether something failed because the disk is full, whether the database says so or the system. */
-export function isDiskFull(error: unknown): boolean {
+export const isDiskFull = (error: unknown): boolean =>
   // 53100: disk_full
-  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++)
-    if (['53100', 'ENOSPC', 'EDQUOT'].includes(String((e as NodeJS.ErrnoException).code))) return true
-  return false
-}
+  [...causesOf(error)].some((one) =>
+    ['53100', 'ENOSPC', 'EDQUOT'].includes(String((one as NodeJS.ErrnoException).code)),
+  )

@@ -1,4 +1,5 @@
 import { Refusal } from '#core/contract/errors.ts'
+import { causesOf } from './causes.ts'
 
 /*
  * Costly work takes turns: a few at once, one person's after the other, and whoever had least lately goes first. One
@@ -181,9 +182,6 @@ export function openTurns(options: {
 /** Nobody reads this any more: the caller has left (the status that proxies write down for it). */
 export const gone = (): Refusal => new Refusal(499, 'common.busy')
 
-/** Whether something was given up because its caller has left, looked for through drizzle's wrapping. */
-export function hasGone(error: unknown): boolean {
-  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++)
-    if (e instanceof Refusal && e.status === 499) return true
-  return false
-}
+/** Whether something was given up because its caller has left. */
+export const hasGone = (error: unknown): boolean =>
+  [...causesOf(error)].some((one) => one instanceof Refusal && one.status === 499)

@@ -10,28 +10,29 @@ import { Connection } from './pool.ts'
 const MANY = /^[\s(]*(select|with|update|delete)\b/i
 const HAS_ORDER = /\border by\b|\blimit\b/i
 
-// biome-ignore-start lint/suspicious/noExplicitAny: eight overloads of a library, passed through
-function backwards(result: any) {
-  result?.rows?.reverse?.()
+const backwards = <Result extends { rows?: unknown[] } | undefined>(result: Result): Result => {
+  result?.rows?.reverse()
   return result
 }
+
+type Query = (this: Connection, ...args: unknown[]) => unknown
+type Done = (error: unknown, result?: { rows?: unknown[] }) => void
 
 const patched = Connection.prototype as Connection & { isUnordered?: true }
 if (process.env.UNORDERED && !patched.isUnordered) {
   patched.isUnordered = true
-  const { query } = patched
-  patched.query = function (this: Connection, ...args: any[]) {
-    const text: string = typeof args[0] === 'string' ? args[0] : (args[0]?.text ?? '')
+  const query: Query = patched.query
+  patched.query = function (...args) {
+    const [asked] = args as [string | { text?: string }]
+    const text = typeof asked === 'string' ? asked : (asked?.text ?? '')
     if (!MANY.test(text) || HAS_ORDER.test(text)) return query.apply(this, args)
     // The pool asks for a callback, a transaction waits for a promise.
     const done = args.at(-1)
-    if (typeof done === 'function')
-      return query.apply(this, [
-        ...args.slice(0, -1),
-        (error: any, result: any) => done(error, backwards(result)),
-      ])
+    if (typeof done === 'function') {
+      const told: Done = (error, result) => (done as Done)(error, backwards(result))
+      return query.apply(this, [...args.slice(0, -1), told])
+    }
     const answer = query.apply(this, args)
     return answer instanceof Promise ? answer.then(backwards) : answer
-  }
+  } satisfies Query
 }
-// biome-ignore-end lint/suspicious/noExplicitAny: as above

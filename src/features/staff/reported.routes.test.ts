@@ -1,13 +1,11 @@
 import { rmSync } from 'node:fs'
-import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { transaction } from '#core/server/work.ts'
 import { formOf } from '#features/files/form.fixture.ts'
 import { review_reports, reviews } from '#features/reviews/table.ts'
 import { decide, grant } from './commands.ts'
-import { staffIn } from './staff.fixture.ts'
-import { staff_log } from './table.ts'
+import { loggedIn, staffIn } from './staff.fixture.ts'
 
 /* Messages and reviews that somebody reported, in the queue. */
 
@@ -35,12 +33,7 @@ const queue = async (who: Person, query: Record<string, string> = {}) =>
   (await who.get(QUEUE, { query })).body
 const decideOn = (who: Person, kind: string, id: number, act: string, text = '') =>
   who.post(`${QUEUE}${kind}/${id}/decide/`, { act, text })
-const logged = async (act: string, subject?: string) =>
-  t.db
-    .select()
-    .from(staff_log)
-    .where(and(eq(staff_log.act, act), subject === undefined ? undefined : eq(staff_log.subject, subject)))
-    .orderBy(staff_log.id)
+const logged = (act: string, subject?: string) => loggedIn(t, act, subject)
 
 describe('what was reported', () => {
   it('of a conversation stays, or goes with a reason that both sides read', async () => {

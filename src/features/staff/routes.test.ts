@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { NOW, wedding } from '#app/server/scenes/wedding.fixture.ts'
@@ -11,8 +11,7 @@ import { formOf } from '#features/files/form.fixture.ts'
 import { settleCharge } from '#features/plans/commands.charges.ts'
 import { grant } from './commands.ts'
 import { TAKEN_MS } from './rules.ts'
-import { staffIn } from './staff.fixture.ts'
-import { staff_log } from './table.ts'
+import { loggedIn, staffIn } from './staff.fixture.ts'
 
 const QUEUE = '/api/staff/queue/'
 
@@ -48,12 +47,7 @@ const queue = async (who: Person, query: Record<string, string> = {}) =>
   (await who.get(QUEUE, { query })).body
 const decideOn = (who: Person, kind: string, id: number, act: string, text = '', more: object = {}) =>
   who.post(`${QUEUE}${kind}/${id}/decide/`, { act, text, ...more })
-const logged = async (act: string, subject?: string) =>
-  t.db
-    .select()
-    .from(staff_log)
-    .where(and(eq(staff_log.act, act), subject === undefined ? undefined : eq(staff_log.subject, subject)))
-    .orderBy(staff_log.id)
+const logged = (act: string, subject?: string) => loggedIn(t, act, subject)
 const ask = async (who: Person, more: object = {}) =>
   (
     await who.post('/api/support/tickets/', {

@@ -27,7 +27,9 @@ export function NobodyFound({
   children?: ReactNode
 }) {
   const { t } = useTexts(spoken)
-  const unknown = city && !placeOf(city) ? city : null
+  // Where leaving out something else finds somebody, people wrote that town themselves.
+  const isKnown = !city || placeOf(city) || !without || without.some(({ field }) => field !== 'city')
+  const unknown = isKnown ? null : city
   return (
     <EmptyState
       {...(as ? { as } : {})}

@@ -4,8 +4,8 @@ import { NobodyFound } from './NobodyFound.tsx'
 
 inSpanish()
 
-const shown = async (city: string | null) =>
-  textOf(await drawn(<NobodyFound city={city} without={[]} onDrop={() => {}} />))
+const shown = async (city: string | null, without: Parameters<typeof NobodyFound>[0]['without'] = []) =>
+  textOf(await drawn(<NobodyFound city={city} without={without} onDrop={() => {}} />))
 
 test('a search at a place that we don’t know says so, and what to do', async () => {
   const words = await shown('Atlantis')
@@ -16,4 +16,8 @@ test('a search at a place that we don’t know says so, and what to do', async (
 
 test.each([['antigua guatemala'], [null]])('one at %s says that there is nobody', async (city) => {
   expect(await shown(city)).toContain('Nadie coincide con eso')
+})
+
+test('one that no list has but somebody plays at isn’t called unknown', async () => {
+  expect(await shown('Atlantis', [{ field: 'genre', count: 1, more: false }])).toContain('Nadie coincide')
 })
