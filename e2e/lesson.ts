@@ -3,6 +3,7 @@ import { offerService, openForBooking } from '#app/server/scenes/cast.ts'
 import { bookLesson, stepLesson } from '#features/lessons/booking/contract.ts'
 import { listStarts } from '#features/lessons/finding/contract.ts'
 import { readProfile } from '#features/projects/contract.ts'
+import type { ServiceDraft } from '#features/services/contract.ts'
 import { callsOf } from './order.ts'
 import { newPerson } from './people.ts'
 
@@ -30,20 +31,20 @@ export const LESSON = {
   package_4_price: 7200,
 } as const
 
-/** A teacher whose trial lessons cost nothing, and how somebody books one. */
-export async function teachesFree(request: APIRequestContext) {
+/** A teacher whose trial lessons cost nothing, and how somebody books one that is offered one way. */
+export async function teachesFree(request: APIRequestContext, more: Partial<ServiceDraft> = {}) {
   const gives = await newPerson(request, 'MUSICIAN', { name: 'Rosa Ixchel' })
   const teaching = callsOf(request, gives.token)
   const { music_project } = await teaching(readProfile)
   await openForBooking({ api: teaching, project_id: music_project[0]?.id ?? 0 }, GUATEMALA, [])
-  const service_id = await offerService({ api: teaching }, { ...LESSON, trial_price: 0 })
+  const service_id = await offerService({ api: teaching }, { ...LESSON, trial_price: 0, ...more })
   async function book(learning: ReturnType<typeof callsOf>) {
     const { starts } = await learning(listStarts, { params: { id: service_id }, query: { days: '14' } })
     const booked = { service_id, kind: 'trial', starts_at: starts.at(-1)?.starts_at ?? '', note: '' } as const
     const { id } = await learning(bookLesson, { body: booked })
     return { id, starts_at: booked.starts_at }
   }
-  return { gives, teaching, book }
+  return { gives, teaching, service_id, book }
 }
 
 /** A teacher, and a student who has a single lesson of theirs to pay: it is accepted. */

@@ -24,6 +24,11 @@ export const LESSON_KINDS = ['trial', 'single', 'weekly'] as const
 export const LessonKind = z.enum(LESSON_KINDS)
 export type LessonKind = z.output<typeof LessonKind>
 
+/** How a lesson is held. What is offered may be either; what is booked is one of the two. */
+export const LESSON_MODALITIES = ['online', 'in_person'] as const
+export const LessonModality = z.enum(LESSON_MODALITIES)
+export type LessonModality = z.output<typeof LessonModality>
+
 /** The two sides of a lesson. */
 export const SIDES = ['student', 'teacher'] as const
 export const LessonSide = z.enum(SIDES)

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canStep } from '#core/contract/steps.ts'
 import { HOUR } from '#core/contract/time.ts'
-import { LESSON_STATES, LESSON_SUBSTITUTE_STATES, type LessonSubstituteState } from './contract.ts'
+import {
+  LESSON_STATES,
+  LESSON_SUBSTITUTE_STATES,
+  type LessonModality,
+  type LessonSubstituteState,
+} from './contract.ts'
 import {
   earnsOf,
   fitsInstead,
@@ -88,16 +93,21 @@ describe('a lesson can be given by somebody else', () => {
 })
 
 describe('another’s lesson takes the place of one', () => {
-  const own: Taught = {
+  const own: Taught & { modality: LessonModality } = {
     ...{ instrument: 'guitar', level: 'beginner', modality: 'online', city_key: 'guatemala' },
   }
-  test.each<[string, Partial<Taught>, Partial<Taught>, boolean]>([
+  test.each<[string, Partial<typeof own>, Partial<Taught>, boolean]>([
     ['it is the same', {}, {}, true],
     ['online, from elsewhere', {}, { city_key: 'coban' }, true],
     ['it is for any level', {}, { level: 'any' }, true],
-    ['both are either way', { modality: 'both' }, { modality: 'both' }, true],
-    // It would be held as the other's is: what was agreed would be lost.
-    ['it is either way, where the first is one', {}, { modality: 'both' }, false],
+    ['it is given either way, and so also as this one is', {}, { modality: 'both' }, true],
+    ['it is given either way, in the same town', { modality: 'in_person' }, { modality: 'both' }, true],
+    [
+      'it is given either way, in another town',
+      { modality: 'in_person' },
+      { modality: 'both', city_key: 'coban' },
+      false,
+    ],
     ['of another instrument', {}, { instrument: 'piano' }, false],
     ['for another level', {}, { level: 'advanced' }, false],
     ['for one level, where the first is for any', { level: 'any' }, {}, false],
@@ -111,7 +121,7 @@ describe('another’s lesson takes the place of one', () => {
       false,
     ],
     ['neither says a town, online', { city_key: null }, { city_key: null }, true],
-    ['one way, where the first is either', { modality: 'both' }, {}, false],
+    ['online, where the first is in person', { modality: 'in_person' }, {}, false],
   ])('%s', (_why, first, other, fits) => {
     expect(fitsInstead({ ...own, ...first }, { ...own, ...other })).toBe(fits)
   })

@@ -1,6 +1,6 @@
 import type { StepRow } from '#core/contract/steps.ts'
 import { HOUR } from '#core/contract/time.ts'
-import type { LessonKind, LessonState, LessonSubstituteState } from './contract.ts'
+import type { LessonKind, LessonModality, LessonState, LessonSubstituteState } from './contract.ts'
 import { SETTLED, SOONEST } from './rules.ts'
 
 /* Another teacher gives a lesson in place of one who can't: who is asked, who decides, and until when. */
@@ -76,15 +76,16 @@ export interface Taught {
 }
 
 /**
- * Whether another's lesson can take the place of one: the same instrument, for the same level or any, held the same way, since
- * it is held as theirs is from then on, and in the same town unless both are online alone. Who says no town is in none.
+ * Whether another's lesson can take the place of one: the same instrument, for the same level or any, offered the way that it
+ * was booked, and in the same town where that is in person. Who says no town is in none.
  */
-export function fitsInstead(own: Taught, other: Taught): boolean {
-  const [level, modality] = [own.level ?? 'any', own.modality ?? 'both']
+export function fitsInstead(own: Taught & { modality: LessonModality }, other: Taught): boolean {
+  const { modality } = own
+  const level = own.level ?? 'any'
   return (
     own.instrument === other.instrument &&
     (other.level === 'any' || other.level === level) &&
-    (other.modality ?? 'both') === modality &&
+    ['both', modality].includes(other.modality ?? 'both') &&
     (modality === 'online' || (own.city_key !== null && own.city_key === other.city_key))
   )
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { canStep } from '#core/contract/steps.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import { LESSON_STATES, type LessonState, type LessonStep, type Side } from './contract.ts'
@@ -7,6 +7,7 @@ import {
   consequenceOf,
   expiryOf,
   givesOneMore,
+  heldAs,
   LESSON_STEPS,
   mayTake,
   payBy,
@@ -148,6 +149,19 @@ describe('by when', () => {
   it('somebody is warned: thirty days before the end, and seven', () => {
     const end = (days: number) => new Date(now.getTime() + days * DAY).toISOString()
     expect([31, 30, 8, 7, 1].map((days) => warningDue(end(days), now))).toEqual([null, 30, 30, 7, 7])
+  })
+})
+
+describe('a lesson is held', () => {
+  test.each<[string, Parameters<typeof heldAs>, ReturnType<typeof heldAs>]>([
+    ['as it is offered', ['online', undefined], 'online'],
+    ['as it is offered, said once more', ['in_person', 'in_person'], 'in_person'],
+    ['in no way that isn’t offered', ['online', 'in_person'], null],
+    ['as the student asks, where it is offered both ways', ['both', 'in_person'], 'in_person'],
+    ['as the student asks, where nobody said how it is offered', [null, 'online'], 'online'],
+    ['in no way before they said one', ['both', undefined], null],
+  ])('%s', (_why, given, held) => {
+    expect(heldAs(...given)).toBe(held)
   })
 })
 

@@ -3,6 +3,7 @@ import { addDays, DAY, HOUR, instantOf, MINUTE, wallClock } from '#core/contract
 import {
   type AssignmentState,
   type AssignmentStep,
+  type LessonModality,
   type LessonState,
   type LessonStep,
   type PackageState,
@@ -323,10 +324,23 @@ export const stepsOf = (lesson: Noticed, side: Side, now: Date): LessonStep[] =>
 /** Whether a cancellation gives one more lesson: the second of a teacher's with a student within thirty days, and each after. */
 export const givesOneMore = (before: number): boolean => before >= 1
 
-/* ---------------------------------------------------------------- online */
+/* ---------------------------------------------------------------- where */
 
 /**
- * Whether a lesson is held in the built-in room: its teacher said so, it can be held online, it certainly takes place, or took
+ * How a lesson is held: as the student asked, among the ways in which it is offered.
+ * @param offered of the service; null counts as both
+ * @returns null where it is offered both ways and they said none, or isn't offered as they asked
+ */
+export function heldAs(
+  offered: LessonModality | 'both' | null,
+  asked: LessonModality | undefined,
+): LessonModality | null {
+  if (offered === null || offered === 'both') return asked ?? null
+  return asked === undefined || asked === offered ? offered : null
+}
+
+/**
+ * Whether a lesson is held in the built-in room: its teacher said so, it is held online, it certainly takes place, or took
  * place, and no place of its own was said for it.
  */
 export const isInRoom = ({
@@ -336,10 +350,10 @@ export const isInRoom = ({
   link,
 }: {
   state: LessonState
-  modality: string | null
+  modality: LessonModality
   room: boolean
   link: string
-}): boolean => room && link === '' && modality !== 'in_person' && TAUGHT.some((one) => one === state)
+}): boolean => room && link === '' && modality === 'online' && TAUGHT.some((one) => one === state)
 
 /* ---------------------------------------------------------------- a series */
 

@@ -4,7 +4,7 @@ import { HOUR } from '#core/contract/time.ts'
 import { saveAvailability } from '#features/availability/contract.ts'
 import { saveProject } from '#features/projects/contract.ts'
 import { createService, type ServiceDraft } from '#features/services/contract.ts'
-import type { LessonState } from './contract.ts'
+import type { LessonModality, LessonState } from './contract.ts'
 import { lesson_series, lessons } from './table.ts'
 
 /* A teacher with a week, and a student with another clock. */
@@ -85,6 +85,7 @@ export async function lessonOf(
   gives: Person & { service_id: number },
   ends: string | Date,
   state: LessonState = 'confirmed',
+  modality: LessonModality = 'online',
 ): Promise<number> {
   const booked = { student_id: who.id, project_id: gives.project_id ?? 0, service_id: gives.service_id }
   const [series] = await t.db
@@ -96,6 +97,7 @@ export async function lessonOf(
     .insert(lessons)
     .values({
       ...{ ...booked, series_id: series?.id ?? 0, teacher_id: gives.id, kind: 'single', state },
+      modality,
       ...{ starts_at: new Date(ends_at.getTime() - HOUR).toISOString(), ends_at: ends_at.toISOString() },
       ...{ price: 2000, currency: 'USD' },
     })

@@ -3,11 +3,8 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   date,
-  doublePrecision,
   index,
-  integer,
   pgTable,
   primaryKey,
   smallint,
@@ -16,22 +13,18 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { CURRENCIES } from '#core/contract/money.ts'
-import {
-  created_at,
-  id,
-  instant,
-  int4multirange,
-  money,
-  ref,
-  tstzmultirange,
-  tstzrange,
-} from '#core/server/columns.ts'
+import { created_at, id, instant, money, ref, tstzrange } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
-import { LESSON_KINDS, LESSON_STATES, PACKAGE_STATES, PIECE_STATUSES, SIDES } from './contract.ts'
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+import {
+  LESSON_KINDS,
+  LESSON_MODALITIES,
+  LESSON_STATES,
+  PACKAGE_STATES,
+  PIECE_STATUSES,
+  SIDES,
+} from './contract.ts'
 
 /** Lessons that were bought together. How many are left stands in the ledger alone. */
 export const lesson_packages = pgTable(
@@ -135,11 +128,14 @@ export const lessons = pgTable(
     fee: money().notNull().default(0),
     /** Who moved it last. */
     moved_by: text({ enum: SIDES }),
+    /** How it is held, as the student asked for it where it is offered both ways. */
+    modality: text({ enum: LESSON_MODALITIES }).notNull(),
     /** When somebody is to answer, pay or confirm; then the clock goes on. */
     due_at: instant(),
     reminded_at: instant(),
-    /** Where it is held online. */
+    /** Where it is held online, or in person. */
     link: text().notNull().default(''),
+    place: text().notNull().default(''),
     /** Of the lesson sheet: for both, and the teacher's own. */
     notes_shared: text().notNull().default(''),
     notes_private: text().notNull().default(''),
@@ -207,6 +203,8 @@ export const lesson_settings = pgTable('lesson_settings', {
   link: text().notNull().default(''),
   /** They are held in the room of each lesson; the link is for where no connection comes up. */
   room: boolean().notNull().default(false),
+  /** Where lessons in person are held, unless one says otherwise. */
+  place: text().notNull().default(''),
 })
 
 /** When a teacher is away: lessons are moved, credits wait. */
@@ -223,48 +221,6 @@ export const lesson_holidays = pgTable(
     created_at: created_at(),
   },
   (t) => [index('holidays_of_project').using('gist', t.project_id, t.during)],
-)
-
-/**
- * What the search for a teacher looks at: a row for each active lesson of an active personal project. Written by
- * refresh_lesson_offers, by triggers on what it is made of: nobody else writes it.
- */
-export const lesson_offers = pgTable(
-  'lesson_offers',
-  {
-    service_id: ref()
-      .primaryKey()
-      .references(() => services.id, { onDelete: 'cascade' }),
-    project_id: ref().notNull(),
-    instrument: text().notNull(),
-    level: text().notNull(),
-    modality: text().notNull(),
-    languages: text().array().notNull(),
-    /** Of one lesson; null on request. */
-    price: money(),
-    currency: text().notNull(),
-    minutes: integer().notNull(),
-    lead_time_days: integer().notNull(),
-    lat: doublePrecision(),
-    lng: doublePrecision(),
-    city_key: text(),
-    zone: text().notNull(),
-    /** Of the availability, as minutes since Monday 00:00 in the zone, over two weeks. */
-    week: int4multirange().notNull(),
-    /** What was opened besides the week, of any day. */
-    opens: tstzmultirange().notNull().default('{}'),
-    words: tsvector().notNull(),
-    /** Rising is best first: as in the search for musicians, a membership changes nothing. */
-    turned_score: doublePrecision().notNull(),
-    has_trial: boolean().notNull(),
-  },
-  (t) => [
-    index('best_teachers').on(t.turned_score, t.service_id),
-    index('best_teachers_of').on(t.instrument, t.turned_score, t.service_id),
-    index('teachers_by_zone').on(t.zone),
-    index('offers_of_teacher').on(t.project_id),
-    index().using('gin', t.words),
-  ],
 )
 
 /**

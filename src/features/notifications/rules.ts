@@ -154,7 +154,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
 /**
  * Title and message of a notification in a language. Values that are instants become dates in the zone of
- * `params.zone`, `params.month` (YYYY-MM) the name of the month, names that people gave are said without contact details; a
+ * `params.zone`, `params.month` (YYYY-MM) the name of the month, `params.modality` how a lesson is held, names that people gave are said without contact details; a
  * value that is missing gets a word that fits.
  */
 export function wordsOf(
@@ -169,6 +169,8 @@ export function wordsOf(
     if (value !== '' && value !== null) values[name] = saidAs(name, value, params.zone, language)
   for (const name of ['order_name', 'project_name', 'band_name', 'person_name', 'date'])
     values[name] ??= say(`functionality:notifications.unnamed.${name}`)
+  // Of a lesson, at the end of what is said of its time; nothing where nobody said it.
+  values.modality = params.modality ? say(`functionality:notifications.modalities.${params.modality}`) : ''
   // A type may be told in several voices: to the hunter, to the musician.
   const voice = params.voice ? `_${params.voice}` : ''
   const key = (part: 'title' | 'message') => {

@@ -26,6 +26,19 @@ export const LESSON_FIELDS: Record<string, string> = {
   'Lesson.notes_before.text': 'What they noted.',
   own_link:
     'A room of this lesson alone, for its teacher; empty for the student, and where it is the usual one.',
+  'Lesson.modality': 'How it is held: as it was booked.',
+  'BookingDraft.modality':
+    'How it is to be held; to be said where it is offered both ways, else as it is offered.',
+  'SeriesDraft.modality':
+    'How they are to be held; to be said where they are offered both ways, else as they are offered.',
+  'LessonSubstitution.modality': 'How the lessons are held.',
+  'Lesson.place': 'Where it is held in person; empty until it certainly is, or where nobody said.',
+  'Lesson.own_place':
+    'A place of this lesson alone, for its teacher; empty for the student, and where it is the usual one.',
+  'SheetDraft.place': 'Where it is held in person; empty where it is the usual place.',
+  'LessonSettings.place': 'Where lessons in person are held, unless one says otherwise.',
+  'TeacherDesk.place': 'Where lessons in person are held, unless one says otherwise.',
+  'GET /api/lessons/offers/:id/.city': 'Where lessons in person are held, as a town.',
   trial: 'Whether it has a trial that the caller hasn’t had with this teacher.',
   notes_private: 'The teacher’s own notes; empty for the student.',
   'StudentNotes.lesson_id': 'The lesson that they are about.',

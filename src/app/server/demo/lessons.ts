@@ -23,6 +23,7 @@ import {
   stepLesson,
 } from '#features/lessons/booking/contract.ts'
 import { askCertificate } from '#features/lessons/certificates/contract.ts'
+import type { LessonModality } from '#features/lessons/contract.ts'
 import { listStarts } from '#features/lessons/finding/contract.ts'
 import { readAllNotifications } from '#features/notifications/contract.ts'
 import { services } from '#features/services/table.ts'
@@ -46,6 +47,8 @@ const PERSONAL = {
 
 interface Teacher {
   api: Calls
+  /** As which lessons of theirs are asked for by new students. */
+  modality: LessonModality
   project_id: number
   service_id: number
 }
@@ -60,6 +63,7 @@ const TEACHERS = [
         'Clases de guitarra con las canciones que te gustan: acordes, ritmo y acompañamiento desde la primera semana.',
       instrument: 'guitar',
       level: 'any',
+      modality: 'both',
       price: 1800,
     },
   },
@@ -71,6 +75,7 @@ const TEACHERS = [
         'Piano desde cero o para retomarlo: postura, lectura y repertorio corto, con grabaciones para casa.',
       instrument: 'piano',
       level: 'beginner',
+      modality: 'online',
       price: 2200,
     },
   },
@@ -82,6 +87,7 @@ const TEACHERS = [
         'Rasgueos, arpegios y acordes para acompañar a quien canta; cada clase termina con una canción completa.',
       instrument: 'guitar',
       level: 'any',
+      modality: 'online',
       price: 1900,
     },
   },
@@ -134,11 +140,16 @@ export async function makeLessons(
     await api(recordLessonPayment, { params, body: { method: 'transfer', reference: `CL-${4000 + id}` } })
     await of.api(confirmLessonPayment, { params })
   }
-  const single = async (of: Teacher, kind: 'trial' | 'single', starts_at: string, api: Calls = student) => {
-    const body = { service_id: of.service_id, kind, starts_at, note: '' }
-    const { id } = await api(bookLesson, { body })
+  const single = async (
+    of: Teacher,
+    kind: 'trial' | 'single',
+    starts_at: string,
+    modality: LessonModality,
+  ) => {
+    const body = { service_id: of.service_id, kind, starts_at, modality, note: '' }
+    const { id } = await student(bookLesson, { body })
     await of.api(stepLesson, { params: { id }, body: { step: 'accept' } })
-    await paid(of, 'lesson', id, api)
+    await paid(of, 'lesson', id)
     return id
   }
   const bought = async (of: Teacher, size: 4 | 8) => {
@@ -147,7 +158,9 @@ export async function makeLessons(
     return id
   }
   const series = async (of: Teacher, package_id: number, starts: readonly string[]) => {
-    const { results } = await student(bookSeries, { body: { package_id, starts: [...starts], note: '' } })
+    const { results } = await student(bookSeries, {
+      body: { package_id, starts: [...starts], modality: 'online', note: '' },
+    })
     await of.api(answerSeries, { params: { id: results[0]?.series_id ?? 0 }, body: { answer: 'accept' } })
     return results
   }
@@ -168,7 +181,7 @@ export async function makeLessons(
     // Then guitar: a trial, eight in a row.
     await at(-92)
     const [hour = ''] = await free(guitar, [3])
-    const trial = await single(guitar, 'trial', hour)
+    const trial = await single(guitar, 'trial', hour, 'in_person')
     await at(-86)
     await confirmed([trial])
     const eight = await bought(guitar, 8)
@@ -181,6 +194,7 @@ export async function makeLessons(
       params: { id: taken[6]?.id ?? 0 },
       body: {
         link: '',
+        place: '',
         notes_shared: 'Cambios de sol a do sin mirar la mano. Metrónomo a 70, dos compases por acorde.',
         notes_private: 'Le cuesta el dedo anular; proponer la versión fácil de fa.',
       },
@@ -257,7 +271,8 @@ async function teacherOf(
       rules: WEEK,
     },
   })
-  await api(saveLessonSettings, { body: { link: 'https://meet.example.com/clases', room: true } })
+  const place = offer.modality === 'both' ? '4a calle 12-30, zona 1: tocar el timbre del segundo piso' : ''
+  await api(saveLessonSettings, { body: { link: 'https://meet.example.com/clases', room: true, place } })
   // Saying where money goes wants a second factor, and demo accounts have none, so that anybody can try them.
   const pay_to = `Banco Industrial 000-${who.user_id}, ${who.name}`
   await transaction(app, app.clock.now(), (work) => saveSettings(work, who.user_id, { pay_to }))
@@ -274,7 +289,6 @@ async function teacherOf(
       currency: 'USD',
       travel_radius_km: 0,
       languages: ['es'],
-      modality: 'online',
       lesson_minutes: 60,
       trial_price: 800,
       package_4_price: offer.price * 4 - 600,
@@ -283,7 +297,8 @@ async function teacherOf(
     })
     .returning({ id: services.id })
   if (!service) throw new Error('no lesson')
-  return { api, project_id: who.project_id, service_id: service.id }
+  const modality = offer.modality === 'both' ? 'in_person' : offer.modality
+  return { api, modality, project_id: who.project_id, service_id: service.id }
 }
 
 /** How often a week each of the others comes; so many of them are two thirds of what a teacher is open. */
@@ -319,7 +334,9 @@ async function fillWeeks(
       await api(recordLessonPayment, { params, body: { method: 'cash', reference: '' } })
       await of.api(confirmLessonPayment, { params })
       const dates = [...own, ...own.map((at) => at + 7 * DAY)].map((at) => new Date(at).toISOString())
-      const { results } = await api(bookSeries, { body: { package_id: id, starts: dates, note: '' } })
+      const { results } = await api(bookSeries, {
+        body: { package_id: id, starts: dates, modality: 'online', note: '' },
+      })
       await of.api(answerSeries, { params: { id: results[0]?.series_id ?? 0 }, body: { answer: 'accept' } })
       if (n < ASKING) asks.push(() => ask(api, of, from))
     }
@@ -337,7 +354,10 @@ async function ask(api: Calls, of: Teacher, from: string): Promise<void> {
   if (!start) return
   const note = 'Quiero preparar una canción para el cumpleaños de mi mamá.'
   await api(bookLesson, {
-    body: { service_id: of.service_id, kind: 'single', starts_at: start.starts_at, note },
+    body: {
+      ...{ service_id: of.service_id, kind: 'single', starts_at: start.starts_at },
+      ...{ modality: of.modality, note },
+    },
   })
 }
 

@@ -62,6 +62,7 @@ export async function lessonsOf(
     .insert(lessons)
     .values({
       ...{ ...booked, series_id: idOf(series), teacher_id: id, kind: 'single', state: 'requested' },
+      modality: 'online',
       ...{ starts_at: '2999-01-01T10:00:00.000Z', ends_at: '2999-01-01T11:00:00.000Z' },
       ...{ price: 100, currency: 'USD' },
     })

@@ -6,7 +6,8 @@ export interface SegmentedControlProps<V extends string> {
   /** Read by screen readers. */
   label: string
   options: readonly Option<V>[]
-  value: V
+  /** null: none yet. */
+  value: V | null
   onChange: (value: V) => void
   isDisabled?: boolean
   className?: string

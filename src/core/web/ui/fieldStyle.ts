@@ -20,12 +20,12 @@ export const fieldClass = 'flex min-w-0 flex-col gap-1.5'
 /** Look of a box that holds text. 44 px high on phones, 40 above. */
 export const controlClass =
   'h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 text-ink outline-offset-0 transition-colors ' +
-  'sm:h-10 hover:border-ink-3 invalid:border-bad disabled:bg-surface-2 disabled:text-ink-3 disabled:opacity-70 [&[readonly]]:bg-surface-2'
+  'sm:h-10 hover:border-ink-3 user-invalid:border-bad disabled:bg-surface-2 disabled:text-ink-3 disabled:opacity-70 [&[readonly]]:bg-surface-2'
 
 /** The same box when it is a group around an input and buttons. */
 export const groupClass =
   'flex h-11 w-full min-w-0 items-center rounded-control border border-line-strong bg-surface text-ink transition-colors ' +
-  'sm:h-10 hover:border-ink-3 focus-within:outline-3 focus-within:outline-focus invalid:border-bad disabled:bg-surface-2 disabled:text-ink-3 disabled:opacity-70'
+  'sm:h-10 hover:border-ink-3 focus-within:outline-3 focus-within:outline-focus user-invalid:border-bad disabled:bg-surface-2 disabled:text-ink-3 disabled:opacity-70'
 
 /** An input inside such a group: the group draws the ring. */
 export const bareInputClass = 'h-full w-full min-w-0 flex-1 bg-transparent px-3 outline-none!'

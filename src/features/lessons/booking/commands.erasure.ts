@@ -72,7 +72,7 @@ export async function eraseTeacher(work: Work, project_id: number): Promise<void
     })
   await work.db
     .update(lessons)
-    .set({ notes_shared: '', notes_private: '', link: '', reason: '' })
+    .set({ notes_shared: '', notes_private: '', link: '', place: '', reason: '' })
     .where(eq(lessons.project_id, project_id))
   for (const table of [lesson_settings, lesson_holidays])
     await work.db.delete(table).where(eq(table.project_id, project_id))

@@ -24,6 +24,7 @@ import { beginCredits, giveCreditBack, giveOneMore } from './commands.credits.ts
 import { shareOf } from './commands.shares.ts'
 import { tell, tellOfPackage } from './commands.telling.ts'
 import { again, hold, lessonSteps, lockLesson, lockRequested, note, obstaclesOf, TAKEN } from './commands.ts'
+import type { SheetDraft } from './contract.teaching.ts'
 import type { TakenStep } from './contract.ts'
 import { failedSince } from './queries.sold.ts'
 import { type LessonRow, lessonSubject } from './queries.ts'
@@ -299,12 +300,7 @@ async function assertBeforeExpiry(work: Work, package_id: number, starts_at: str
 }
 
 /** Writes the sheet of a lesson. @throws Refusal 404 for anybody but its teacher */
-export async function saveSheet(
-  work: Work,
-  user_id: number,
-  id: number,
-  sheet: { link: string; notes_shared: string; notes_private: string },
-): Promise<void> {
+export async function saveSheet(work: Work, user_id: number, id: number, sheet: SheetDraft): Promise<void> {
   const { side } = await lockLesson(work, user_id, id)
   if (side !== 'teacher') throw notFound()
   await work.db.update(lessons).set(sheet).where(eq(lessons.id, id))

@@ -21,7 +21,7 @@ import { lesson_history, lesson_series, lessons } from '../table.ts'
 import { tellOfSubstitute } from './commands.telling.ts'
 import { again, hold, lockLesson } from './commands.ts'
 import type { LessonSubstituteDraft } from './contract.substitutes.ts'
-import { assertReplaceable, hasFree, taughtBy } from './queries.candidates.ts'
+import { assertReplaceable, hasFree, taughtBy, taughtIn } from './queries.candidates.ts'
 import { roleIn, type SubstituteRow, seriesUntil } from './queries.substitutes.ts'
 import { type LessonRow, lessonSubject } from './queries.ts'
 
@@ -84,7 +84,7 @@ export async function proposeSubstitute(
     throw new Refusal(409, 'lessons.substitute_open')
   const offer = await offerOf(work.db, service_id)
   const isOther = offer.teacher_id !== user_id && offer.teacher_id !== row.student_id
-  if (!isOther || !(await fits(work, row.service_id, service_id)))
+  if (!isOther || !(await fits(work, row, service_id)))
     throw new Refusal(422, 'common.invalid', { fields: { service_id: { key: 'validation.option' } } })
   if (!(await hasFree(work.db, offer.project_id, rows, work.now)))
     throw new Refusal(409, 'lessons.substitute_busy')
@@ -106,9 +106,9 @@ export async function proposeSubstitute(
   return made.id
 }
 
-/** Whether one lesson can take the place of another now. */
-const fits = async (work: Work, own_id: number, other_id: number): Promise<boolean> =>
-  fitsInstead(await taughtBy(work.db, own_id), await taughtBy(work.db, other_id))
+/** Whether what somebody offers can take the place of a lesson now. */
+const fits = async (work: Work, row: LessonRow, other_id: number): Promise<boolean> =>
+  fitsInstead(await taughtIn(work.db, row), await taughtBy(work.db, other_id))
 
 /** The lessons of a proposal, soonest first; locked before the proposal is, as whoever changes a lesson does. */
 async function lockLessons(work: Work, id: number): Promise<LessonRow[]> {
@@ -145,8 +145,9 @@ async function assertCan(work: Work, row: SubstituteRow, rows: readonly LessonRo
     throw error
   })
   // Either may have changed what they offer since.
-  for (const service_id of new Set(rows.map((row) => row.service_id)))
-    if (!(await fits(work, service_id, row.service_id))) throw new Refusal(409, 'lessons.substitute_gone')
+  // Those of a series are of one service, and held the same way.
+  const [first] = rows
+  if (first && !(await fits(work, first, row.service_id))) throw new Refusal(409, 'lessons.substitute_gone')
   if (!(await hasFree(work.db, offer.project_id, rows, work.now)))
     throw new Refusal(409, 'lessons.substitute_busy')
 }
@@ -182,7 +183,7 @@ async function takeOver(work: Work, row: SubstituteRow, rows: readonly LessonRow
     .set({
       ...{ project_id, teacher_id: user_id, service_id, series_id: series.id, handed_over_at: at },
       // Who takes it is reminded of it, holds it where they hold theirs, and notes what they have to say of it.
-      ...{ reminded_at: null, link: '', notes_private: '', notes_shared: '' },
+      ...{ reminded_at: null, link: '', place: '', notes_private: '', notes_shared: '' },
     })
     .where(inArray(lessons.id, ids))
   const theirs = await again(work, ids)

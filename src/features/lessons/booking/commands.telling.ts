@@ -94,6 +94,7 @@ export async function tell(
         time: wallClock(first.starts_at, sides[side].zone).time,
         zone: sides[side].zone,
         count: rows.length,
+        modality: first.modality,
       },
     },
   ])

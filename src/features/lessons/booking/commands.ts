@@ -9,11 +9,11 @@ import { machine } from '#core/server/steps.ts'
 import { holdLessons } from '#features/availability/commands.ts'
 import { limitsOf } from '#features/plans/commands.limits.ts'
 import { lessonPrice } from '#features/services/rules.ts'
-import type { LessonKind, LessonStep } from '../contract.ts'
+import type { LessonKind, LessonModality, LessonStep } from '../contract.ts'
 import { comparedOf, type Offer, offerOf } from '../finding/queries.offer.ts'
 import { earliestOf, type Obstacle, obstacleOf } from '../finding/rules.ts'
 import { assertStudent } from '../queries.ts'
-import { LESSON_STEPS, replyBy } from '../rules.ts'
+import { heldAs, LESSON_STEPS, replyBy } from '../rules.ts'
 import { lesson_history, lesson_series, lessons } from '../table.ts'
 import { lockPackage, spendCredits } from './commands.credits.ts'
 import { tellRequested } from './commands.telling.ts'
@@ -97,6 +97,7 @@ export async function obstaclesOf(
 
 interface Ordered {
   kind: LessonKind
+  modality: LessonModality
   starts: readonly string[]
   price: number
   fee: number
@@ -109,7 +110,7 @@ async function insertLessons(
   work: Work,
   student_id: number,
   { service, project_id, teacher_id }: Offer,
-  { kind, starts, price, fee, package_id, note: text }: Ordered,
+  { kind, modality, starts, price, fee, package_id, note: text }: Ordered,
 ): Promise<LessonRow[]> {
   const at = work.now.toISOString()
   const [series] = await work.db
@@ -128,7 +129,7 @@ async function insertLessons(
       .values(
         starts.map((starts_at) => ({
           ...{ series_id: series.id, student_id, project_id, teacher_id, service_id: service.id },
-          ...{ package_id, kind, price, fee, currency: service.currency as LessonRow['currency'] },
+          ...{ package_id, kind, modality, price, fee, currency: service.currency as LessonRow['currency'] },
           state: LESSON_STEPS.request.to,
           starts_at,
           ends_at: new Date(Date.parse(starts_at) + minutes * MINUTE).toISOString(),
@@ -155,24 +156,33 @@ function priceOfKind({ service }: Offer, kind: 'trial' | 'single'): number {
   return price
 }
 
+/** How what is booked is held. @throws Refusal 422 for a way in which it isn't offered, or for none where it is in both */
+function modalityOf({ service }: Offer, asked: LessonModality | undefined): LessonModality {
+  const modality = heldAs(service.modality, asked)
+  if (modality) return modality
+  const key = asked ? 'validation.option' : 'errors.lessons.modality'
+  throw new Refusal(422, 'common.invalid', { fields: { modality: { key } } })
+}
+
 /**
  * Asks for a trial or a single lesson.
- * @throws Refusal 404 for no such lesson, 403, 422 without a trial, 409 when that time isn't free or the trial was taken
+ * @throws Refusal 404 for no such lesson, 403, 422 without a trial or a way to hold it, 409 when that time isn't free or the trial was taken
  */
 export async function bookLesson(
   work: Work,
   viewer: Viewer,
-  { service_id, kind, starts_at, note: text }: BookingDraft,
+  { service_id, kind, starts_at, modality: asked, note: text }: BookingDraft,
 ): Promise<LessonRow> {
   assertStudent(viewer)
   const offer = await offerOf(work.db, service_id)
   const price = priceOfKind(offer, kind)
+  const modality = modalityOf(offer, asked)
   const [obstacle] = await obstaclesOf(work, offer, viewer.id, [starts_at])
   if (obstacle) throw new Refusal(409, TAKEN[obstacle])
   const { fee_pct } = await limitsOf(work, offer.teacher_id)
   const fee = Math.round((price * fee_pct) / 100)
   const rows = await insertLessons(work, viewer.id, offer, {
-    ...{ kind, price, fee, package_id: null, note: text },
+    ...{ kind, modality, price, fee, package_id: null, note: text },
     starts: [starts_at],
   })
   await hold(work, rows)
@@ -185,18 +195,19 @@ export async function bookLesson(
 
 /**
  * Asks for a series that a package pays: all dates, or none.
- * @throws Refusal 404 when the package isn't theirs, 409 `lessons.no_credit` or, with what is in the way of each date by
+ * @throws Refusal 404 when the package isn't theirs, 422 without a way to hold them, 409 `lessons.no_credit` or, with what is in the way of each date by
  *   field, `lessons.dates_taken`
  */
 export async function bookSeries(
   work: Work,
   viewer: Viewer,
-  { package_id, starts, note: text }: SeriesDraft,
+  { package_id, starts, modality: asked, note: text }: SeriesDraft,
 ): Promise<LessonRow[]> {
   assertStudent(viewer)
   const pack = await lockPackage(work, package_id)
   if (pack.student_id !== viewer.id) throw notFound()
   const offer = await offerOf(work.db, pack.service_id, { sold: true })
+  const modality = modalityOf(offer, asked)
   const obstacles = await obstaclesOf(work, offer, viewer.id, starts)
   const fields: Record<string, Problem> = {}
   const minutes = offer.service.lesson_minutes ?? 60
@@ -212,7 +223,7 @@ export async function bookSeries(
   })
   if (Object.keys(fields).length > 0) throw new Refusal(409, 'lessons.dates_taken', { fields })
   const rows = await insertLessons(work, viewer.id, offer, {
-    ...{ kind: 'weekly', starts, price: 0, fee: 0, package_id, note: text },
+    ...{ kind: 'weekly', modality, starts, price: 0, fee: 0, package_id, note: text },
   })
   await spendCredits(
     work,

@@ -4,8 +4,8 @@ import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
-import { InstrumentName, Level, Modality } from '#features/services/contract.ts'
-import { LessonSubstituteState } from '../contract.ts'
+import { InstrumentName, Level } from '#features/services/contract.ts'
+import { LessonModality, LessonSubstituteState } from '../contract.ts'
 import { SUBSTITUTE_ROLES } from '../rules.substitutes.ts'
 
 /* Another teacher gives lessons in place of one who can't. */
@@ -34,7 +34,7 @@ export const LessonSubstitution = z.object({
   substitute: LessonSubstitute,
   student: z.object({ id: Id, name: z.nullable(wordsOf('either', z.string())) }),
   instrument: InstrumentName,
-  modality: Modality,
+  modality: LessonModality,
   /** For which level the lessons are that were agreed. */
   level: Level,
   /** Who learns is under age: an adult gets a copy of what is written with them. Said to who is asked. */

@@ -23,7 +23,15 @@ const Link = z.string().check(
   z.refine((text) => text === '' || LINK.test(text), { error: 'validation.url' }),
 )
 
-export const SheetDraft = z.object({ link: Link, notes_shared: words(4000), notes_private: words(4000) })
+/** Where lessons in person are held, in words. */
+const Place = z._default(wordsOf('either', words(300)), '')
+
+export const SheetDraft = z.object({
+  link: Link,
+  place: Place,
+  notes_shared: words(4000),
+  notes_private: words(4000),
+})
 export type SheetDraft = z.output<typeof SheetDraft>
 
 export const saveSheet = endpoint({
@@ -93,6 +101,7 @@ export const TeacherDesk = z.object({
   pay_to: seenBy('self', z.string()),
   link: z.string(),
   room: z.boolean(),
+  place: seenBy('self', wordsOf('either', z.string())),
 })
 export type TeacherDesk = z.output<typeof TeacherDesk>
 
@@ -124,6 +133,7 @@ export const LessonSettings = z.object({
   link: Link,
   /** Lessons online are held in the built-in room. */
   room: z._default(z.boolean(), false),
+  place: Place,
 })
 export type LessonSettings = z.output<typeof LessonSettings>
 
@@ -131,7 +141,7 @@ export const saveLessonSettings = endpoint({
   method: 'PUT',
   path: '/api/lessons/settings/',
   access: 'read:services',
-  summary: 'Where lessons online are held (teacher)',
+  summary: 'Where lessons are held, online and in person (teacher)',
   body: LessonSettings,
   reply: LessonSettings,
 })

@@ -6,8 +6,16 @@ import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { CardFacts, ENDS, PaymentMethod, PaymentState, RecordedMethod } from '#features/payments/contract.ts'
-import { InstrumentName, Modality } from '#features/services/contract.ts'
-import { LessonKind, LessonSide, LessonState, LessonStep, MOST_IN_SERIES, PackageState } from '../contract.ts'
+import { InstrumentName } from '#features/services/contract.ts'
+import {
+  LessonKind,
+  LessonModality,
+  LessonSide,
+  LessonState,
+  LessonStep,
+  MOST_IN_SERIES,
+  PackageState,
+} from '../contract.ts'
 
 /** Free words, at most so long. */
 export const words = (most: number) => z.string().check(z.trim(), z.maxLength(most))
@@ -48,7 +56,7 @@ export const Lesson = z.object({
   service_id: Id,
   title: wordsOf('either', z.string()),
   instrument: InstrumentName,
-  modality: Modality,
+  modality: LessonModality,
   student: z.object({ id: Id, name: z.nullable(wordsOf('either', z.string())) }),
   teacher: z.object({
     project_id: Id,
@@ -81,6 +89,10 @@ export const Lesson = z.object({
   room: z.boolean(),
   /** Its own room, for the teacher who writes it; empty for the student, and where it is their usual one. */
   own_link: z.string(),
+  /** Where it is held in person, once it certainly is. */
+  place: seenBy('sides_of_lesson', wordsOf('either', z.string())),
+  /** Its own place, for the teacher who writes it; empty for the student, and where it is their usual one. */
+  own_place: seenBy('sides_of_lesson', wordsOf('either', z.string())),
   notes_shared: wordsOf('either', z.string()),
   /** What who was asked for it had noted for both before it went over, and their name; null where there is nothing. */
   notes_before: z.nullable(
@@ -147,6 +159,8 @@ export const BookingDraft = z.object({
   service_id: Id,
   kind: z.enum(['trial', 'single']),
   starts_at: Instant,
+  /** To be said where it is offered both ways. */
+  modality: z.optional(LessonModality),
   note: words(500),
 })
 export type BookingDraft = z.output<typeof BookingDraft>
@@ -187,6 +201,8 @@ export const checkSeries = endpoint({
 export const SeriesDraft = z.object({
   package_id: Id,
   starts: z.array(Instant).check(z.minLength(1), z.maxLength(MOST_IN_SERIES)),
+  /** To be said where they are offered both ways. */
+  modality: z.optional(LessonModality),
   note: words(500),
 })
 export type SeriesDraft = z.output<typeof SeriesDraft>

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import { wordsFor } from '#core/server/audience.ts'
@@ -8,6 +8,7 @@ import type { Calendar } from '#features/availability/rules.ts'
 import { paymentsFor } from '#features/payments/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
+import type { LessonModality } from '../contract.ts'
 import { obstacleOf } from '../finding/rules.ts'
 import {
   fitsInstead,
@@ -16,7 +17,8 @@ import {
   substituteObstacle,
   type Taught,
 } from '../rules.substitutes.ts'
-import { lesson_offers, lessons } from '../table.ts'
+import { lesson_offers } from '../table.offers.ts'
+import { lessons } from '../table.ts'
 import type { LessonSubstitute } from './contract.substitutes.ts'
 import { seriesUntil } from './queries.substitutes.ts'
 import { hasArrived, type LessonRow, lessonSubject } from './queries.ts'
@@ -77,6 +79,12 @@ export async function taughtBy(db: Db, service_id: number): Promise<Taught> {
   return found
 }
 
+/** What of a lesson decides who can give it instead: what it is of, and how it was booked. @throws Refusal 404 */
+export const taughtIn = async (
+  db: Db,
+  { service_id, modality }: Pick<LessonRow, 'service_id' | 'modality'>,
+): Promise<Taught & { modality: LessonModality }> => ({ ...(await taughtBy(db, service_id)), modality })
+
 const minutesOf = ({ starts_at, ends_at }: Pick<LessonRow, 'starts_at' | 'ends_at'>) =>
   (Date.parse(ends_at) - Date.parse(starts_at)) / MINUTE
 
@@ -133,8 +141,7 @@ export async function candidatesFor(
     .where(seriesUntil(first, until))
     .orderBy(asc(lessons.starts_at), asc(lessons.id))
   const reply_by = await assertReplaceable(db, rows, now)
-  const own = await taughtBy(db, first.service_id)
-  const modality = own.modality ?? 'both'
+  const own = await taughtIn(db, first)
   const offers = await db
     .select({
       project_id: lesson_offers.project_id,
@@ -157,9 +164,9 @@ export async function candidatesFor(
       and(
         eq(lesson_offers.instrument, own.instrument ?? ''),
         sql`${lesson_offers.level} in ('any', ${own.level ?? 'any'})`,
-        eq(lesson_offers.modality, modality),
+        inArray(lesson_offers.modality, ['both', own.modality]),
         // Before so many are compared: those of other towns would fill the list.
-        modality === 'online' ? undefined : sql`${lesson_offers.city_key} = ${own.city_key}`,
+        own.modality === 'online' ? undefined : sql`${lesson_offers.city_key} = ${own.city_key}`,
         sql`${music_projects.owner_id} not in (${user_id}, ${first.student_id})`,
         q ? isCalled(q) : undefined,
       ),

@@ -55,7 +55,7 @@ export async function lessonEntries(
       ...{ id: lessons.id, state: lessons.state, student_id: lessons.student_id },
       ...{ starts_at: lessons.starts_at, ends_at: lessons.ends_at },
       instrument: services.instrument,
-      modality: services.modality,
+      modality: lessons.modality,
       teacher: music_projects.name,
       city: music_projects.city,
       zone: teacherZone,

@@ -63,7 +63,6 @@ const shownSubstitutes = (db: Db) =>
       rating_count: music_projects.rating_count,
       title: services.title,
       instrument: services.instrument,
-      modality: services.modality,
       level: own.level,
       minor: isMinorHere(sql`${lesson_substitutes.student_id}`),
     })
@@ -84,6 +83,7 @@ async function lessonsIn(db: Db, ids: readonly number[]) {
       id: lessons.id,
       starts_at: lessons.starts_at,
       ends_at: lessons.ends_at,
+      modality: lessons.modality,
       notes_private: lesson_substitute_lessons.notes_private,
       notes_shared: lesson_substitute_lessons.notes_shared,
       currency: lessons.currency,
@@ -155,7 +155,7 @@ async function substitutionsWhere(
         },
         student: { id: row.student_id, name: one.student_name },
         instrument: one.instrument as LessonSubstitution['instrument'],
-        ...{ modality: one.modality ?? 'both', level: one.level ?? 'any' },
+        ...{ modality: first.modality, level: one.level ?? 'any' },
         minor: role === 'substitute' && one.minor,
         reason: words(row.reason),
         lessons: its.map(({ id, starts_at, ends_at, notes_private }) => ({

@@ -180,5 +180,6 @@ export async function teacherDeskOf(db: Db, user_id: number, now: Date): Promise
     pay_to: settings?.pay_to ?? '',
     link: settings?.link ?? '',
     room: settings?.room ?? false,
+    place: settings?.place ?? '',
   }
 }

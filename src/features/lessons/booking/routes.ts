@@ -198,8 +198,8 @@ export const routes = [
   }),
   on(saveLessonSettings, (ctx, { body }) => saveSettings(ctx, ctx.viewer.id, body), {
     again: async ({ db, viewer, now }) => {
-      const { link, room } = await teacherDeskOf(db, viewer.id, now)
-      return { link, room }
+      const { link, room, place } = await teacherDeskOf(db, viewer.id, now)
+      return { link, room, place }
     },
   }),
   on(previewHoliday, (ctx, { body }) => previewAway(ctx, ctx.viewer, body)),

@@ -8,8 +8,8 @@ import { payment_history, payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
+import { lesson_offers } from '../table.offers.ts'
 import { lesson_substitutes } from '../table.substitutes.ts'
-import { lesson_offers } from '../table.ts'
 import { substituteDataOf } from './queries.substitutes.ts'
 import { lessonSubject } from './queries.ts'
 import { substituting } from './substitutes.fixture.ts'
@@ -210,7 +210,7 @@ describe('a lesson that another teacher gives', () => {
     expect(refusal(await answer(other, body.id, true))).toEqual(GONE)
     await change({ level: 'any' })
     expect((await answer(other, body.id, true)).body.state).toBe('offered')
-    await change({ modality: 'both' })
+    await change({ modality: 'in_person' })
     expect(refusal(await answer(who, body.id, true))).toEqual(GONE)
     await change({ modality: 'online' })
     expect((await answer(who, body.id, true)).body.state).toBe('accepted')

@@ -83,6 +83,8 @@ export const readOffer = endpoint({
   reply: z.object({
     project_id: Id,
     teacher: z.nullable(wordsOf('either', z.string())),
+    /** Where lessons in person are held, as a town. */
+    city: z.nullable(wordsOf('either', z.string())),
     zone: Zone,
     offer: LessonOffer,
     /** Whether it has a trial, and the caller hasn't had theirs with this teacher. */

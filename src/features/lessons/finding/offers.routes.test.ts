@@ -5,7 +5,7 @@ import type { Db } from '#core/server/db.ts'
 import { availability_exceptions } from '#features/availability/table.ts'
 import { services } from '#features/services/table.ts'
 import { NOW, teacher } from '../scene.fixture.ts'
-import { lesson_offers } from '../table.ts'
+import { lesson_offers } from '../table.offers.ts'
 
 /* What the search for a teacher sees is kept by what is written elsewhere, also by two at once. */
 

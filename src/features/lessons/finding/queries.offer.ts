@@ -15,6 +15,7 @@ export interface Offer {
   project_id: number
   teacher_id: number
   teacher_name: string | null
+  city: string | null
   zone: string
 }
 
@@ -30,6 +31,7 @@ export async function offerOf(db: Db, service_id: number, { sold = false } = {})
       project_id: music_projects.id,
       teacher_id: music_projects.owner_id,
       teacher_name: music_projects.name,
+      city: music_projects.city,
       zone: music_projects.zone,
     })
     .from(services)

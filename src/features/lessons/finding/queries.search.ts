@@ -7,7 +7,7 @@ import { calendarsOf, closedIn } from '#features/availability/queries.calendars.
 import { personalCalendarOf } from '#features/availability/queries.personal.ts'
 import { type Calendar, freeOver, type Span } from '#features/availability/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { lesson_offers } from '../table.ts'
+import { lesson_offers } from '../table.offers.ts'
 import type { FoundTeacher, TeacherQuery } from './contract.ts'
 import { offersOf } from './queries.ts'
 import { earliestOf, startsBetween } from './rules.ts'

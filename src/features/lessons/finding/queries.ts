@@ -8,7 +8,7 @@ import { zoneOf } from '#features/availability/queries.personal.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { lessonPrice, packagesOf } from '#features/services/rules.ts'
 import { services } from '#features/services/table.ts'
-import { lesson_offers } from '../table.ts'
+import { lesson_offers } from '../table.offers.ts'
 import type { LessonOffer } from './contract.ts'
 import { comparedOf, hadTrial, isTheirOffer, offerOf } from './queries.offer.ts'
 import { earliestOf, type Start, shownIn, startsBetween } from './rules.ts'
@@ -74,7 +74,7 @@ export async function offersOfProject(db: Db, project_id: number) {
  */
 export async function readableOffer(db: Db, service_id: number, viewer: Pick<Viewer, 'id'> | null) {
   const sold = viewer !== null && (await isTheirOffer(db, service_id, viewer.id))
-  const { service, project_id, teacher_name, zone: place } = await offerOf(db, service_id, { sold })
+  const { service, project_id, teacher_name, city, zone: place } = await offerOf(db, service_id, { sold })
   const [listed] = await db
     .select({ zone: lesson_offers.zone })
     .from(lesson_offers)
@@ -82,6 +82,7 @@ export async function readableOffer(db: Db, service_id: number, viewer: Pick<Vie
   return {
     project_id,
     teacher: teacher_name && wordsFor(teacher_name, { open: false }),
+    city: city && wordsFor(city, { open: false }),
     zone: listed?.zone ?? place,
     offer: offerView(service),
     trial: service.trial_price !== null && !(viewer && (await hadTrial(db, project_id, viewer.id))),

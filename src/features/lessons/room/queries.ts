@@ -36,7 +36,6 @@ export async function roomScope(db: Db, user_id: number, lesson_id: number): Pro
       lesson: lessons,
       student: users.name,
       project: music_projects.name,
-      modality: services.modality,
       room: lesson_settings.room,
       link: lesson_settings.link,
     })
@@ -52,8 +51,9 @@ export async function roomScope(db: Db, user_id: number, lesson_id: number): Pro
       ),
     )
   if (!found) throw notFound()
-  const { lesson, modality, room } = found
-  if (!isInRoom({ state: lesson.state, link: lesson.link, modality, room: room ?? false })) throw notFound()
+  const { lesson, room } = found
+  if (!isInRoom({ state: lesson.state, link: lesson.link, modality: lesson.modality, room: room ?? false }))
+    throw notFound()
   const learns = lesson.student_id === user_id
   return {
     lesson,

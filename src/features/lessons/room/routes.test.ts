@@ -58,7 +58,14 @@ describe('the room of a lesson', () => {
     expect((await who.get(urlOf(other))).status).toBe(404)
     const inPerson = await teacher(t, { modality: 'in_person' })
     await inPerson.api(saveLessonSettings, { body: { link: '', room: true } })
-    const there = await lessonOf(t, who, inPerson, new Date(STARTS.getTime() + HOUR), 'scheduled')
+    const there = await lessonOf(
+      t,
+      who,
+      inPerson,
+      new Date(STARTS.getTime() + HOUR),
+      'scheduled',
+      'in_person',
+    )
     expect((await who.get(urlOf(there))).status).toBe(404)
   })
 

@@ -15,18 +15,21 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { TextBox } from '#core/web/ui/TextBox.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
+import type { LessonModality } from '../../contract.ts'
 import { type LessonOffer, readOffer } from '../../finding/contract.ts'
+import { askedOf } from '../../finding/web/asked.ts'
 import { StartPicker } from '../../finding/web/StartPicker.tsx'
 import { LessonTime, ownZone } from '../../web/LessonTime.tsx'
 import { NotYours } from '../../web/NotYours.tsx'
 import { OfferPrices } from '../../web/OfferPrices.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { lessonRefusals, lessonTexts } from '../../web/texts.ts'
 import { useOfferWords } from '../../web/useOfferWords.ts'
 import { bookLesson, type LessonPackage, orderPackage, readStudentDesk } from '../contract.ts'
+import { HowHeld } from './HowHeld.tsx'
 import { LESSON_PAGES } from './refreshes.ts'
 import { SeriesForm } from './SeriesForm.tsx'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(lessonTexts, lessonRefusals)
 
 const WAYS = ['trial', 'single', 'weekly', 'package'] as const
 type Way = (typeof WAYS)[number]
@@ -74,6 +77,7 @@ export function BookPage() {
               <Booking
                 offer={data.offer}
                 hasTrial={data.trial}
+                city={data.city}
                 teacher_zone={data.zone}
                 packages={packages.filter(
                   ({ service_id, state, left }) => service_id === id && state === 'active' && left > 0,
@@ -90,11 +94,13 @@ export function BookPage() {
 function Booking({
   offer,
   hasTrial,
+  city,
   teacher_zone,
   packages,
 }: {
   offer: LessonOffer
   hasTrial: boolean
+  city: string | null
   teacher_zone: string
   packages: readonly LessonPackage[]
 }) {
@@ -111,6 +117,9 @@ function Booking({
   const [way, setWay] = useState<Way | undefined>(
     params.get('package') && may.weekly ? 'weekly' : (ways[0] ?? undefined),
   )
+  // As they looked for it, where they did.
+  const [chosen, setChosen] = useState(askedOf(params).modality ?? null)
+  const modality = offer.modality === 'both' ? chosen : offer.modality
   const pack = packages.find(({ id }) => id === Number(params.get('package'))) ?? packages[0]
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]">
@@ -130,15 +139,17 @@ function Booking({
               value={way}
               onChange={setWay}
             />
+            {way !== 'package' && <HowHeld offer={offer} city={city} chosen={chosen} onChoose={setChosen} />}
             {way === 'package' ? (
               <BuyPackage offer={offer} />
             ) : way === 'weekly' && pack ? (
-              <SeriesForm pack={pack} teacher_zone={teacher_zone} />
+              <SeriesForm pack={pack} modality={modality} teacher_zone={teacher_zone} />
             ) : (
               <AskOne
                 key={way}
                 kind={way === 'trial' ? 'trial' : 'single'}
                 offer={offer}
+                modality={modality}
                 zone={teacher_zone}
               />
             )}
@@ -152,10 +163,13 @@ function Booking({
 function AskOne({
   kind,
   offer,
+  modality,
   zone: other,
 }: {
   kind: 'trial' | 'single'
   offer: LessonOffer
+  /** null: still to be said. */
+  modality: LessonModality | null
   zone: string
 }) {
   const { t } = useTexts(spoken)
@@ -177,9 +191,9 @@ function AskOne({
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!chosen) return
+        if (!chosen || !modality) return
         book.mutate({
-          body: { service_id: offer.service_id, kind, starts_at: chosen, note: note.trim() },
+          body: { service_id: offer.service_id, kind, starts_at: chosen, modality, note: note.trim() },
         })
       }}
     >
@@ -198,7 +212,13 @@ function AskOne({
         </p>
       )}
       <FormError>{book.error?.message}</FormError>
-      <Button type="submit" isDisabled={!chosen} isPending={book.isPending} className="self-start">
+      {chosen && !modality && <p className="text-warn">{t('errors.lessons.modality')}</p>}
+      <Button
+        type="submit"
+        isDisabled={!chosen || !modality}
+        isPending={book.isPending}
+        className="self-start"
+      >
         {t(`lessons.book.ask_${kind}`)}
       </Button>
     </form>

@@ -1,11 +1,13 @@
-import { Video } from 'lucide-react'
+import { MapPin, Video } from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
+import { serviceTerms } from '#features/services/web/texts.ts'
 import type { LessonState } from '../../contract.ts'
+import { SETTLED } from '../../rules.ts'
 import { LessonTime } from '../../web/LessonTime.tsx'
 import { lessonTexts } from '../../web/texts.ts'
 import type { Lesson } from '../contract.ts'
@@ -13,7 +15,7 @@ import { LessonActions } from './LessonActions.tsx'
 import { PaymentBox } from './PaymentBox.tsx'
 import { substituteTexts } from './texts.ts'
 
-const spoken = texts(lessonTexts, instrumentNames, substituteTexts)
+const spoken = texts(lessonTexts, instrumentNames, serviceTerms, substituteTexts)
 
 const TONES: Partial<Record<LessonState, Tone>> = {
   requested: 'warn',
@@ -64,6 +66,8 @@ export function LessonCard({
           t('lessons.with', { name: nameOf(other) }),
           t(`business:terms.instruments.${lesson.instrument}`),
           t(`lessons.kinds.${lesson.kind}`),
+          t(`business:terms.modalities.${lesson.modality}`),
+          lesson.modality === 'in_person' && lesson.teacher.city,
           lesson.package_id !== null
             ? t('lessons.by_credit')
             : lesson.price === 0
@@ -107,6 +111,7 @@ export function LessonCard({
           {t(lesson.room ? 'lessons.open_link_beside' : 'lessons.open_link')}
         </a>
       )}
+      <Where lesson={lesson} />
       {lesson.payments
         .filter(({ state }) => isAlone || !['released', 'cancelled', 'refunded'].includes(state))
         .map((payment) => (
@@ -122,5 +127,26 @@ export function LessonCard({
         ))}
       <LessonActions lesson={lesson} zone={zone} isAlone={isAlone} />
     </article>
+  )
+}
+
+/** Where it is held in person; where nobody said the place, or the link, of a lesson that certainly takes place, that. */
+function Where({ lesson: { side, state, modality, place, link, room, teacher } }: { lesson: Lesson }) {
+  const { t } = useTexts(spoken)
+  const { nameOf } = useFormat()
+  if (place)
+    return (
+      <p className="flex items-start gap-2">
+        <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-2" />
+        <span className="sr-only">{t('lessons.where.place')}</span>
+        <span className="whitespace-pre-line wrap-anywhere">{place}</span>
+      </p>
+    )
+  const isSaid = modality === 'in_person' ? false : room || link !== ''
+  if (isSaid || !SETTLED.some((one) => one === state)) return null
+  return (
+    <p className={side === 'teacher' ? 'text-warn' : 'text-ink-2'}>
+      {t(`lessons.where.${side}_${modality}`, { name: nameOf(teacher.name) })}
+    </p>
   )
 }

@@ -140,6 +140,7 @@ function Sheet({ lesson }: { lesson: Lesson }) {
   const { nameOf } = useFormat()
   const [sheet, setSheet] = useState({
     link: lesson.own_link,
+    place: lesson.own_place,
     notes_shared: lesson.notes_shared,
     notes_private: lesson.notes_private,
   })
@@ -156,7 +157,16 @@ function Sheet({ lesson }: { lesson: Lesson }) {
           )
         }}
       >
-        {lesson.modality !== 'in_person' && (
+        {lesson.modality === 'in_person' ? (
+          <TextBox
+            label={t('lessons.sheet.place')}
+            description={t('lessons.sheet.place_help')}
+            rows={2}
+            maxLength={300}
+            value={sheet.place}
+            onChange={(place) => setSheet({ ...sheet, place })}
+          />
+        ) : (
           <PlainField label={t('lessons.sheet.link')} description={t('lessons.sheet.link_help')}>
             {({ className, ...control }) => (
               <input

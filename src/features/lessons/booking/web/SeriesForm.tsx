@@ -12,17 +12,26 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { MOST_IN_SERIES } from '../../contract.ts'
+import { type LessonModality, MOST_IN_SERIES } from '../../contract.ts'
 import { StartPicker } from '../../finding/web/StartPicker.tsx'
 import { LessonTime, ownZone } from '../../web/LessonTime.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { lessonRefusals, lessonTexts } from '../../web/texts.ts'
 import { bookSeries, checkSeries, type LessonPackage, type SeriesDate } from '../contract.ts'
 import { LESSON_PAGES } from './refreshes.ts'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(lessonTexts, lessonRefusals)
 
 /** A weekly series that a package pays: the first start, how many weeks, and what takes the place of dates that collide. */
-export function SeriesForm({ pack, teacher_zone }: { pack: LessonPackage; teacher_zone: string }) {
+export function SeriesForm({
+  pack,
+  modality,
+  teacher_zone,
+}: {
+  pack: LessonPackage
+  /** null: still to be said. */
+  modality: LessonModality | null
+  teacher_zone: string
+}) {
   const { t } = useTexts(spoken)
   const most = Math.min(pack.left, MOST_IN_SERIES)
   const [first, setFirst] = useState<string | null>(null)
@@ -47,6 +56,7 @@ export function SeriesForm({ pack, teacher_zone }: { pack: LessonPackage; teache
           pack={pack}
           first={first}
           weeks={weeks}
+          modality={modality}
           teacher_zone={teacher_zone}
         />
       )}
@@ -58,11 +68,13 @@ function Dates({
   pack,
   first,
   weeks,
+  modality,
   teacher_zone,
 }: {
   pack: LessonPackage
   first: string
   weeks: number
+  modality: LessonModality | null
   teacher_zone: string
 }) {
   const { t } = useTexts(spoken)
@@ -99,7 +111,7 @@ function Dates({
             className="flex flex-col gap-4"
             onSubmit={(event) => {
               event.preventDefault()
-              book.mutate({ body: { package_id: pack.id, starts, note: '' } })
+              if (modality) book.mutate({ body: { package_id: pack.id, starts, modality, note: '' } })
             }}
           >
             {apart.size > 1 && (
@@ -140,10 +152,11 @@ function Dates({
                 </li>
               ))}
             </ol>
+            {!modality && <p className="text-warn">{t('errors.lessons.modality')}</p>}
             <FormError>{book.error?.message}</FormError>
             <Button
               type="submit"
-              isDisabled={starts.length === 0}
+              isDisabled={starts.length === 0 || !modality}
               isPending={book.isPending}
               className="self-start"
             >

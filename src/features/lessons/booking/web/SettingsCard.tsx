@@ -20,14 +20,14 @@ import { LESSON_PAGES } from './refreshes.ts'
 
 const spoken = texts(lessonTexts)
 
-/** Where a teacher's lessons are paid, and held online. */
-export function SettingsCard({ pay_to, link, room }: LessonPayTo & LessonSettings) {
+/** Where a teacher's lessons are paid, and held. */
+export function SettingsCard({ pay_to, link, room, place }: LessonPayTo & LessonSettings) {
   const { t } = useTexts(spoken)
   return (
     <Card title={t('lessons.settings.title')}>
       <div className="flex flex-col gap-6">
         <PayToForm pay_to={pay_to} />
-        <OnlineForm link={link} room={room} />
+        <HeldForm link={link} room={room} place={place} />
       </div>
     </Card>
   )
@@ -71,7 +71,7 @@ function PayToForm(given: LessonPayTo) {
   )
 }
 
-function OnlineForm(given: LessonSettings) {
+function HeldForm(given: LessonSettings) {
   const { t } = useTexts(spoken)
   const [settings, setSettings] = useState(given)
   const save = useMutation(tell(saveLessonSettings, { refreshes: LESSON_PAGES }))
@@ -105,6 +105,14 @@ function OnlineForm(given: LessonSettings) {
           />
         )}
       </PlainField>
+      <TextBox
+        label={t('lessons.settings.place')}
+        description={t('lessons.sheet.place_help')}
+        rows={2}
+        maxLength={300}
+        value={settings.place}
+        onChange={(place) => setSettings({ ...settings, place })}
+      />
       <FormError>{save.error?.message}</FormError>
       <Button type="submit" variant="secondary" isPending={save.isPending} className="self-start">
         {t('lessons.settings.save')}

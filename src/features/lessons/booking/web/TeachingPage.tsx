@@ -105,7 +105,7 @@ function Teaching({ desk }: { desk: TeacherDesk }) {
         <Students desk={desk} onChoose={setStudent} />
         <div className="flex min-w-0 flex-col gap-5">
           <Earnings earnings={desk.earnings} />
-          <SettingsCard pay_to={desk.pay_to} link={desk.link} room={desk.room} />
+          <SettingsCard pay_to={desk.pay_to} link={desk.link} room={desk.room} place={desk.place} />
           <HolidaysCard holidays={desk.holidays} zone={desk.zone} />
         </div>
       </div>

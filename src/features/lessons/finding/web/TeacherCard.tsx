@@ -6,6 +6,7 @@ import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { pictureUrl } from '#features/files/contract.ts'
+import type { LessonModality } from '../../contract.ts'
 import { ownZone } from '../../web/LessonTime.tsx'
 import { OfferPrices } from '../../web/OfferPrices.tsx'
 import { lessonTexts } from '../../web/texts.ts'
@@ -15,7 +16,14 @@ import type { FoundTeacher } from '../contract.ts'
 const spoken = texts(lessonTexts)
 
 /** Somebody who was found, with the lesson by which they were, and the way to book it. */
-export function TeacherCard({ teacher }: { teacher: FoundTeacher }) {
+export function TeacherCard({
+  teacher,
+  modality,
+}: {
+  teacher: FoundTeacher
+  /** How the lesson was looked for: it is booked so. */
+  modality?: LessonModality | undefined
+}) {
   const { t } = useTexts(spoken)
   const { date, number, time, nameOf } = useFormat()
   const words = useOfferWords()
@@ -53,7 +61,7 @@ export function TeacherCard({ teacher }: { teacher: FoundTeacher }) {
           </p>
         </div>
         <LinkButton
-          to={`/student/book/${offer.service_id}`}
+          to={`/student/book/${offer.service_id}${modality ? `?modality=${modality}` : ''}`}
           aria-label={t('lessons.find.book_with', { name })}
         >
           {t('lessons.find.book')}

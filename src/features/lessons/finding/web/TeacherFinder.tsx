@@ -182,7 +182,7 @@ export function TeacherFinder({ has_week }: { has_week: boolean }) {
             {teachers.length > 0 && (
               <ul aria-label={t('lessons.find.found')} className="grid gap-4">
                 {teachers.map((teacher) => (
-                  <TeacherCard key={teacher.offer.service_id} teacher={teacher} />
+                  <TeacherCard key={teacher.offer.service_id} teacher={teacher} modality={asked.modality} />
                 ))}
               </ul>
             )}
