@@ -126,14 +126,16 @@ async function saying(db: Db, text: string, roughly: boolean): Promise<{ fits: S
     ? // As the search for musicians does it.
       sql`${name} in (select near from names_near(${said}, ${NEAR}) near)`
     : sql`${name} like unaccented(lower(${part}))`
-  const { rows } = await db.execute<{ service_id: number }>(sql`
-    select o.service_id from ${lesson_offers} o where o.project_id in (
+  const { rows } = await db.execute<{ service_id: number; by_name: boolean }>(sql`
+    select o.service_id, true as by_name from ${lesson_offers} o where o.project_id in (
       select n.id from ${music_projects} n where n.status = 'active' and ${named} limit ${NAMED})
-    ${roughly ? sql`` : sql`union (select o.service_id from ${lesson_offers} o where ${words} limit ${FEW})`}`)
-  const fits = sql`o.service_id = any(${sql.param(rows.map(({ service_id }) => service_id))}::bigint[])`
+    ${roughly ? sql`` : sql`union all (select o.service_id, false from ${lesson_offers} o where ${words} limit ${FEW})`}`)
+  const isOf = (some: typeof rows) =>
+    sql`o.service_id = any(${sql.param(some.map(({ service_id }) => service_id))}::bigint[])`
   // Not by the index of words, which knows no order: whoever is best comes first on the walk.
   const isRead = rows.length >= FEW
-  return { isRead, fits: isRead ? sql`(coalesce(${words}, false) or ${fits})` : fits }
+  if (!isRead) return { isRead, fits: isOf(rows) }
+  return { isRead, fits: sql`(coalesce(${words}, false) or ${isOf(rows.filter(({ by_name }) => by_name))})` }
 }
 
 /** What a search by somebody's own times compares with. */
