@@ -1,5 +1,6 @@
 import { addDays, DAY, HOUR, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
 import type { Intent } from '#features/hiring/plan/contract.ts'
+import { LINE_CHECK, MOVE, OWN_SOUND } from '#features/hiring/plan/rules.changeover.ts'
 import type { Format } from '#features/services/contract.ts'
 import type { Schedule, StageBlock, StagePlan, StageProblem } from './contract.ts'
 
@@ -54,11 +55,6 @@ const CALL_BEFORE = 15 * MINUTE
 /** Minutes for a line-up whose service doesn't say what it is. */
 const USUAL: Format = 'quartet'
 const SOUNDCHECK: Record<Format, number> = { solo: 15, duo: 20, trio: 20, quartet: 30, band: 30 }
-/** Minutes to bring instruments that are set up already on stage or off it. */
-const MOVE: Record<Format, number> = { solo: 5, duo: 5, trio: 10, quartet: 10, band: 15 }
-const LINE_CHECK = 5
-/** Somebody's own sound system has to be connected too. */
-const OWN_SOUND = 5
 /** Nobody sets up, or packs up, in less. */
 const SHORTEST_SET_UP = 15
 const SHORTEST_LOAD_OUT = 30

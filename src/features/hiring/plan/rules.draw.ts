@@ -9,6 +9,7 @@ import {
 import type { Brief, EnergyCurve, Sentence } from '../brief/contract.ts'
 import { spanOfBrief } from '../brief/rules.ts'
 import type { Intent, Moment, Variant, Volume } from './contract.ts'
+import { changeoverBetween } from './rules.changeover.ts'
 
 /** A moment before it is saved: it has no slot of its own yet. */
 export type DrawnMoment = Omit<Moment, 'slot_id' | 'position' | 'approved'>
@@ -171,7 +172,7 @@ function fitting(beats: readonly Beat[], length: number): Beat[] {
   return chosen
 }
 
-/** The beats laid over the real time, in steps of five minutes, without gap or overlap. */
+/** The beats laid over the real time, in steps of five minutes, one after the other. */
 function stretched(beats: readonly Beat[], from: number, to: number): { from: number; to: number }[] {
   const total = beats.reduce((sum, { time }) => sum + time, 0)
   let done = 0
@@ -183,6 +184,36 @@ function stretched(beats: readonly Beat[], from: number, to: number): { from: nu
     start = end
     return span
   })
+}
+
+/** The line-up that a beat is drawn with where somebody plays it; null for recorded music. */
+const wantedFor = ({ recommended, essential }: Beat, brief: Brief): Format | null => {
+  const format = recommended ?? essential
+  return format && lineUpFor(format, brief, 'recommended')
+}
+
+/**
+ * Beats that are both to be played live leave the stage time to change over: of the later one's beginning, else of the
+ * earlier one's end, where that stays long enough; else none.
+ */
+function apart(
+  beats: readonly Beat[],
+  spans: readonly { from: number; to: number }[],
+  brief: Brief,
+): { from: number; to: number }[] {
+  const laid = spans.map((span) => ({ ...span }))
+  const canGive = (span: { from: number; to: number }, gap: number) =>
+    span.to - span.from - gap >= SHORTEST_MOMENT
+  beats.forEach((beat, i) => {
+    const [earlier, later] = [laid[i - 1], laid[i]]
+    const before = beats[i - 1] && wantedFor(beats[i - 1] as Beat, brief)
+    const after = wantedFor(beat, brief)
+    if (!earlier || !later || !before || !after) return
+    const gap = changeoverBetween(before, after)
+    if (canGive(later, gap)) later.from += gap
+    else if (canGive(earlier, gap)) earlier.to -= gap
+  })
+  return laid
 }
 
 /** Energy of a beat under the curve that the hunter chose. */
@@ -298,7 +329,7 @@ export function bareMoments(brief: Brief): BareMoment[] {
   if (!span) return []
   const [from, to] = [span.starts_at.getTime(), span.ends_at.getTime()]
   const beats = fitting(TEMPLATES[brief.event.type], to - from)
-  const spans = stretched(beats, from, to)
+  const spans = apart(beats, stretched(beats, from, to), brief)
   const bare = beats.map((one, i) => {
     const at = spans[i] ?? { from, to }
     const energy = bent(one.energy, brief.sound.energy, (at.from - from) / Math.max(1, to - from), i)
@@ -306,6 +337,24 @@ export function bareMoments(brief: Brief): BareMoment[] {
   })
   const genres = genresFor(bare, brief)
   return bare.map(({ suits, ...one }, i) => ({ ...one, genre: genres[i] ?? suits[0] ?? 'latin' }))
+}
+
+/**
+ * Moments with the time between two that was for changing over closed where nobody plays one of the two: the recorded
+ * music goes on until the next begins, or begins where the last ended.
+ */
+export function closed<Laid extends { from: number; to: number }>(
+  moments: readonly Laid[],
+  isPlayed: (i: number) => boolean,
+): Laid[] {
+  const laid = moments.map((one) => ({ ...one }))
+  laid.forEach((one, i) => {
+    const before = laid[i - 1]
+    if (!before || before.to === one.from) return
+    if (!isPlayed(i)) one.from = before.to
+    else if (!isPlayed(i - 1)) before.to = one.from
+  })
+  return laid
 }
 
 /**

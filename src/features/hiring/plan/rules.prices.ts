@@ -3,7 +3,14 @@ import type { Estimate, Rate } from '#features/directory/contract.estimate.ts'
 import { FORMATS, type Format, type Genre } from '#features/services/contract.ts'
 import type { Brief } from '../brief/contract.ts'
 import type { Variant } from './contract.ts'
-import { type BareMoment, bareMoments, type DrawnMoment, drawnMoment, formatsFor } from './rules.draw.ts'
+import {
+  type BareMoment,
+  bareMoments,
+  closed,
+  type DrawnMoment,
+  drawnMoment,
+  formatsFor,
+} from './rules.draw.ts'
 import { genresOf, isLive } from './rules.ts'
 
 /* ---------------------------------------------------------------- what line-ups really cost there */
@@ -197,7 +204,7 @@ export function drawVariant(brief: Brief, variant: Variant, rates: Rates): Drawn
       ? recommended
       : lessOf(bare, optionsOf('essential'), recommended)
   const required = requiredOf(bare, chosen)
-  return bare.map((one, i) => {
+  return closed(bare, (i) => chosen[i] !== null).map((one, i) => {
     const played = chosen[i]
     return drawnMoment(one, brief, played ? { ...played, required: required[i] ?? false } : null)
   })

@@ -23,6 +23,7 @@ export function PlanMoment({
   plan,
   moment,
   place,
+  changeover,
   isChosen,
   estimate,
   children,
@@ -34,6 +35,8 @@ export function PlanMoment({
   estimate: WishEstimate | undefined
   /** From 0, in the order of the night. */
   place: number
+  /** Minutes after it in which the musicians change over. */
+  changeover: number
   isChosen: boolean
   /** What can be done to it. */
   children: ReactNode
@@ -87,6 +90,9 @@ export function PlanMoment({
           </p>
         )}
         <p className="mt-1 text-sm text-ink-3 max-sm:hidden">{say(moment.kpi)}</p>
+        {changeover > 0 && (
+          <p className="mt-1 text-sm text-ink-2">{t('order.plan.changeover', { count: changeover })}</p>
+        )}
       </div>
       <div className="text-right">
         <p className="font-semibold tabular-nums">

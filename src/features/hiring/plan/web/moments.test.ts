@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MomentEdit } from '../contract.ts'
-import { duringEvent, estimateAt, madeRoom, movedEarlier, newMoment } from './moments.ts'
+import { changeoverAfter, duringEvent, estimateAt, madeRoom, movedEarlier, newMoment } from './moments.ts'
 
 const span = {
   starts_at: '2026-12-12T23:00:00.000Z',
@@ -52,6 +52,14 @@ describe('moments as the hunter edits them', () => {
   it('puts a new moment into the longest silence', () => {
     const added = newMoment([moment('12T23:00', '13T00:00'), moment('13T03:00', '13T05:00')], span)
     expect([added.from, added.to]).toEqual(['2026-12-13T00:00:00.000Z', '2026-12-13T01:00:00.000Z'])
+  })
+  it('never takes the minutes in which the musicians change over', () => {
+    const night = [moment('12T23:00', '13T01:00'), moment('13T01:25', '13T05:00')]
+    expect(changeoverAfter(night, 0)).toBe(25)
+    expect(newMoment(night, span).from).not.toBe(night[0]?.to)
+    const recorded = { ...moment('13T01:25', '13T05:00'), format: null }
+    expect(changeoverAfter([moment('12T23:00', '13T01:00'), recorded], 0)).toBe(0)
+    expect(changeoverAfter(night, 1)).toBe(0)
   })
   it('takes room from the longest moment when the night is full', () => {
     const added = newMoment([moment('12T23:00', '13T00:00'), moment('13T00:00', '13T05:00')], span)

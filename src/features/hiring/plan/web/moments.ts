@@ -37,6 +37,16 @@ const iso = (ms: number) => new Date(ms).toISOString()
 export const inOrder = <M extends { from: string }>(moments: readonly M[]): M[] =>
   [...moments].sort((a, b) => at(a.from) - at(b.from))
 
+/** Minutes in which the musicians change over after a moment; 0 where nobody plays in it, or in the next one. */
+export function changeoverAfter(
+  moments: readonly Pick<Moment, 'from' | 'to' | 'format'>[],
+  i: number,
+): number {
+  const [own, next] = [moments[i], moments[i + 1]]
+  if (!own?.format || !next?.format) return 0
+  return Math.max(0, Math.round((at(next.from) - at(own.to)) / MINUTE))
+}
+
 /**
  * Moves a moment one place earlier: the two change places and each keeps its length; the pause between them stays
  * between them.
@@ -66,6 +76,9 @@ export function madeRoom(others: readonly MomentEdit[], changed: MomentEdit): Mo
   })
 }
 
+/** A silence that is shorter may be what the musicians change over in. */
+const SHORTEST_SILENCE = 30 * MINUTE
+
 /** A new moment in the longest silence of the night; without one, the last third of its longest moment. */
 export function newMoment(moments: readonly MomentEdit[], span: Span): MomentEdit {
   const ordered = inOrder(moments)
@@ -85,7 +98,7 @@ export function newMoment(moments: readonly MomentEdit[], span: Span): MomentEdi
   }
   const step = 5 * MINUTE
   const third = Math.max(15 * MINUTE, Math.round((longest[1] - longest[0]) / 3 / step) * step)
-  const [from, to] = gap[1] - gap[0] >= 15 * MINUTE ? gap : [longest[1] - third, longest[1]]
+  const [from, to] = gap[1] - gap[0] >= SHORTEST_SILENCE ? gap : [longest[1] - third, longest[1]]
   const model = ordered.at(-1)
   return {
     slot_id: null,
