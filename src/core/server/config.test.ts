@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, SETTINGS } from './config.ts'
 
 it('nothing is required', () => {
   const config = readConfig({ DATA_DIR: '/srv/data' })
@@ -202,4 +204,11 @@ it('connects browsers by the servers that are named, and relays with a secret al
   expect(problems({ TURN_SECRET: 's'.repeat(16) })).toEqual([expect.stringMatching(/^TURN_URLS is missing/)])
   expect(problems({ STUN_URLS: 'https://stun.example' })).toHaveLength(1)
   expect(problems({ TURN_URLS: 'stun:turn.example', TURN_SECRET: 'short' })).toHaveLength(2)
+})
+
+it('a container is told everything that can be set, but for what it is itself and what is for tests', () => {
+  const compose = readFileSync(path.resolve(import.meta.dirname, '../../../deploy/compose.yaml'), 'utf8')
+  const told = new Set([...compose.matchAll(/^ {6}([A-Z][A-Z0-9_]*):/gm)].map(([, name]) => name))
+  const own = ['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR', 'DEMO', 'STRIPE_API_BASE', 'TARIMA_OPEN_DEVELOPMENT']
+  expect(SETTINGS.filter((name) => !told.has(name)).sort()).toEqual(own.sort())
 })

@@ -265,6 +265,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** What can be set, by name. */
+export const SETTINGS = Object.keys(Environment.shape)
+
 /**
  * Reads the settings; an empty value counts as unset.
  * @throws ConfigError that lists all problems at once
