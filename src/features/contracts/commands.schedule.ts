@@ -245,13 +245,21 @@ async function endBeyond(work: Work, row: ContractRow): Promise<void> {
   if (owed) await tellOwed(work, row)
 }
 
-/** What was kept for a new date comes back, once no agreement can take it any more. */
-export async function settleKept(work: Work, { id, order_id }: Pick<ContractRow, 'id' | 'order_id'>) {
+/**
+ * What was kept for a new date comes back, once no agreement can take it any more.
+ * @returns the agreement that it was paid for; null where it is kept
+ */
+export async function settleKept(
+  work: Work,
+  { id, order_id }: Pick<ContractRow, 'id' | 'order_id'>,
+): Promise<ContractRow | null> {
   await lockOrder(work, order_id)
   const [row] = await work.db
     .select()
     .from(contracts)
     .where(and(eq(contracts.id, id), sql`not ${isKept(contracts)}`))
     .for('update')
-  if (row) await returnHeld(work, row, (await lockPayments(work.db, paymentsOf(id))).filter(isHeld))
+  if (!row) return null
+  await returnHeld(work, row, (await lockPayments(work.db, paymentsOf(id))).filter(isHeld))
+  return row
 }

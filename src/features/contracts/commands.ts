@@ -95,6 +95,13 @@ export type ArtistNews =
   /** The event is off; with it, or not, something is to be given back. */
   | 'cancelled'
   | 'cancelled_refund'
+  /** It is put off without a date, or its day came before all had been agreed. */
+  | 'postponed'
+  | 'postponed_refund'
+  | 'expired'
+  | 'expired_refund'
+  /** What was kept for a new date is to be given back. */
+  | 'refund_owed'
   | MoneyNews
 
 /** Each news of money that has arrived, as its type: no letter of its own tells these. */
@@ -141,6 +148,11 @@ const HUNTER_NEWS = {
   /** They cancelled the event; with it, or not, something comes back. */
   cancelled: 'CONTRACT_READY',
   cancelled_refund: 'CONTRACT_READY',
+  /** It was put off, or its day came; something comes back. */
+  postponed_refund: 'CONTRACT_READY',
+  expired_refund: 'CONTRACT_READY',
+  /** What was kept for a new date comes back. */
+  refund_owed: 'CONTRACT_READY',
   deposit_due: 'PAYMENT_DUE',
   pay_to: 'PAYMENT_DUE',
   deposit_recorded: 'PAYMENT_DUE',

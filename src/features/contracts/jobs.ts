@@ -7,10 +7,10 @@ import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { leaveAccounts } from '#features/payments/commands.accounts.ts'
+import { giveBackKept } from './commands.cancelled.ts'
 import { expireExtra } from './commands.extras.ts'
 import { enqueueMissing, makeDocument } from './commands.papers.ts'
 import { stateEnded } from './commands.payouts.ts'
-import { settleKept } from './commands.schedule.ts'
 import { completePlayed, expireUnfinished } from './commands.ts'
 import type { RecordedKind } from './contract.payments.ts'
 import type { Side } from './contract.ts'
@@ -140,7 +140,7 @@ export const sweeps = [
       await transaction(reading.app, reading.now, completePlayed)
       await eachOf(reading, await agreementsToExpire(reading.db, reading.now), expireUnfinished)
       await eachOf(reading, await extrasToExpire(reading.db, reading.now), expireExtra)
-      await eachOf(reading, await toSettle(reading.db), settleKept)
+      await eachOf(reading, await toSettle(reading.db), giveBackKept)
     },
   }),
   sweep({ name: 'contracts.documents', run: enqueueMissing }),

@@ -19,7 +19,7 @@ import { receiptFacts } from '#features/receipts/queries.ts'
 import { slipRights } from '#features/slips/queries.ts'
 import { lookUpKinds, lookUpSections, SECTION_MAX } from '#features/staff/queries.lookUps.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
-import { tellCancelled } from './commands.cancelled.ts'
+import { tellEnded } from './commands.cancelled.ts'
 import { heedProvider } from './commands.cards.ts'
 import { draftAgreements } from './commands.draft.ts'
 import { eraseArtist, eraseSigner } from './commands.erasure.ts'
@@ -36,7 +36,7 @@ import { receiptFactsOf } from './queries.receipts.ts'
 import { slipRightsOf } from './queries.slips.ts'
 import { agreementForStaff, agreementSections, agreementsNumbered } from './queries.staff.ts'
 import { agreementCountOf } from './queries.ts'
-import { CANCELLED } from './rules.ts'
+import { CANCELLED, RAN_OUT } from './rules.ts'
 
 export const reactions = [
   contribute(deskKinds, async () => [disputeKind, paymentKind]),
@@ -65,8 +65,9 @@ export const reactions = [
     if (accepted) await voidAgreements(work, { request_id }, reason)
   }),
   when(orderCancelled, async (work, { order_id, by }) => {
-    await voidAgreements(work, { order_id }, by === 'clock' ? 'order_expired' : CANCELLED)
-    await tellCancelled(work, order_id, by === 'erasure')
+    const reason = by === 'clock' ? RAN_OUT : CANCELLED
+    await voidAgreements(work, { order_id }, reason)
+    await tellEnded(work, order_id, reason, by === 'erasure')
   }),
   when(paymentReminded, remindOf),
   when(providerSaid, heedProvider),
@@ -75,6 +76,7 @@ export const reactions = [
   ),
   when(orderPostponed, async (work, { order_id }) => {
     await voidAgreements(work, { order_id }, PUT_OFF)
+    await tellEnded(work, order_id, PUT_OFF)
   }),
   contribute(cancelParts, async ({ db, now }, { order_id }) => [
     { kind: 'contracts', ...(await agreementsToVoid(db, order_id, now)) },

@@ -208,6 +208,9 @@ export const refundOf = (
 /** Why agreements end whose event is off. */
 export const CANCELLED = 'order_cancelled'
 
+/** Why agreements end whose day came before all that the event needs had been agreed. */
+export const RAN_OUT = 'order_expired'
+
 /** Why agreements end with the artist's account: then all that was paid comes back, whatever the tiers say. */
 const ARTIST_GONE = 'account_deleted'
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import { formatMoney } from '#core/contract/money.ts'
+import { MINUTE } from '#core/contract/time.ts'
 import type { Notification } from '#features/notifications/contract.ts'
 import type { Version } from './contract.papers.ts'
 import type { Agreement } from './contract.ts'
@@ -96,6 +97,20 @@ describe('an agreement that waits for the hunter', () => {
   })
 })
 
+/** The titles of what somebody has in their bell with one of these values, the earliest first. */
+const bell = async (person: Person, ...values: string[]) =>
+  ((await person.get('/api/notifications/', { query: { limit: '100' } })).body.results as Notification[])
+    .filter(({ value }) => value !== null && values.includes(value))
+    .map(({ type, title }) => `${type}: ${title}`)
+    .reverse()
+/** The newest of them. */
+const newest = async (...asked: Parameters<typeof bell>) => (await bell(...asked)).at(-1)
+/** How many letters somebody has that notifications bring, beside those that say it by themselves. */
+const notices = async (person: Person) =>
+  (await t.mails(person.email)).filter(({ kind }) => kind.startsWith('notification')).length
+const kindsOf = async (person: Person, what: RegExp) =>
+  (await t.mails(person.email)).filter(({ kind }) => what.test(kind)).length
+
 describe('an event that its hunter cancels', () => {
   /** What somebody has in their bell of a cancelled event, and nothing by a letter of its own. */
   const cancelledFor = async (person: Person, value: string) =>
@@ -142,5 +157,95 @@ describe('an event that its hunter cancels', () => {
       [luis, ofLuis],
     ] as const)
       expect(await cancelledFor(person, request)).toEqual(['SCOUTING_INITIATED: Se canceló un evento'])
+  })
+})
+
+describe('an order that stops before anybody has an agreement', () => {
+  const asked = async () => {
+    const { order_id, request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], {
+      starts_at: scene.nextEvening(),
+    })
+    return { order_id, request: String(request_ids[0]?.[0]), path: `/api/orders/${order_id}` }
+  }
+
+  test('is in the bell of who cancelled it, once', async () => {
+    const { order_id, path } = await asked()
+    await hunter.post(`${path}/cancel/`, { confirm: true })
+    const off = (await bell(hunter, String(order_id))).filter((one) => /cancel/i.test(one))
+    expect(off).toEqual(['STRATEGY_ADJUSTMENT_REQUESTED: Cancelaste tu evento'])
+  })
+
+  test('put off, it is told to both sides; called off then, too; each with one letter', async () => {
+    const { order_id, path, request } = await asked()
+    const before = [await notices(hunter), await notices(rosa)]
+    const letters = async () => [
+      await kindsOf(rosa, /^hiring_order_postponed/),
+      await kindsOf(rosa, /^hiring_order_called_off/),
+      await kindsOf(rosa, /^hiring_order_cancelled/),
+    ]
+    const [off = 0, over = 0, cancelled = 0] = await letters()
+    await hunter.post(`${path}/postpone/`, { confirm: true })
+    expect(await newest(hunter, String(order_id))).toBe(
+      'STRATEGY_ADJUSTMENT_REQUESTED: Tu evento está pospuesto',
+    )
+    expect(await newest(rosa, request)).toBe('SCOUTING_INITIATED: Se pospuso un evento')
+    await hunter.post(`${path}/cancel/`, { confirm: true })
+    expect(await newest(hunter, String(order_id))).toBe('STRATEGY_ADJUSTMENT_REQUESTED: Cancelaste tu evento')
+    expect(await newest(rosa, request)).toBe('SCOUTING_INITIATED: Ya no se hará un evento pospuesto')
+    expect([await notices(hunter), await notices(rosa)]).toEqual(before)
+    expect(await letters()).toEqual([off + 1, over + 1, cancelled])
+  })
+
+  test('put off twice, who was asked for the first date alone hears once of each', async () => {
+    const { path, request } = await asked()
+    await hunter.post(`${path}/postpone/`, { confirm: true })
+    const day = scene.nextEvening().slice(0, 10)
+    expect((await hunter.post(`${path}/reschedule/`, { day })).status).toBe(200)
+    await hunter.post(`${path}/postpone/`, { confirm: true })
+    // Nobody was asked for the second date: the first request is still the last that they heard.
+    expect((await bell(rosa, request)).filter((one) => /pospuso/.test(one))).toHaveLength(1)
+    await hunter.post(`${path}/cancel/`, { confirm: true })
+    expect((await bell(rosa, request)).filter((one) => /Ya no se hará/.test(one))).toHaveLength(1)
+  })
+})
+
+describe('an agreement whose event is put off', () => {
+  test('is told to who signed it, and what they kept once there is no date to come', async () => {
+    const { agreement, order_id } = await scene.signed()
+    await scene.pay(agreement, rosa)
+    const path = `/api/orders/${order_id}`
+    const before = [await notices(hunter), await notices(rosa)]
+    await hunter.post(`${path}/postpone/`, { confirm: true })
+    expect(await newest(rosa, `contract:${agreement.id}`)).toBe(
+      'TALENT_AVAILABILITY_CONFIRMED: Se pospuso el evento',
+    )
+    expect((await bell(hunter, String(order_id))).slice(-1)).toEqual([
+      'STRATEGY_ADJUSTMENT_REQUESTED: Tu evento está pospuesto',
+    ])
+    await hunter.post(`${path}/cancel/`, { confirm: true })
+    await t.app.jobs.runSweeps()
+    expect(await newest(rosa, `contract:${agreement.id}`)).toBe(
+      'TALENT_AVAILABILITY_CONFIRMED: Te toca devolver lo que guardabas',
+    )
+    expect((await bell(hunter, String(order_id))).slice(-2)).toEqual([
+      'STRATEGY_ADJUSTMENT_REQUESTED: Cancelaste tu evento',
+      'CONTRACT_READY: Te toca una devolución',
+    ])
+    expect([await notices(hunter), await notices(rosa)]).toEqual(before)
+  })
+})
+
+describe('an order whose day comes without all that it needs', () => {
+  test('is told to its hunter, and to who waited for it, by what they had', async () => {
+    const starts_at = scene.nextEvening()
+    const { agreements, order_id } = await scene.contracting([rosa], {}, starts_at)
+    const now = t.clock.now()
+    await t.app.jobs.runSweeps(new Date(Date.parse(starts_at) + MINUTE))
+    t.clock.set(now)
+    expect(await scene.stageOf(order_id)).toBe('expired')
+    expect(await newest(hunter, String(order_id))).toBe('STRATEGY_ADJUSTMENT_REQUESTED: Tu pedido venció')
+    expect(await newest(rosa, `contract:${agreements[0]?.id}`)).toBe(
+      'TALENT_AVAILABILITY_CONFIRMED: El acuerdo venció',
+    )
   })
 })

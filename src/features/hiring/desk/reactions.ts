@@ -8,10 +8,11 @@ import { personalData } from '#features/accounts/queries.exports.ts'
 import { lookUpKinds, lookUpSections, SECTION_MAX } from '#features/staff/queries.lookUps.ts'
 import { Continuous } from '../continuous/contract.ts'
 import { continuousDataOf } from '../continuous/queries.ts'
+import { tellStopped } from '../journey/commands.telling.ts'
 import { orderCancelled, orderPostponed } from '../journey/commands.ts'
 import { orderScope } from '../journey/queries.ts'
 import { requestClosed } from '../talent/commands.steps.ts'
-import { tellClosed } from '../talent/commands.telling.ts'
+import { leftWaiting, tellCalledOff, tellClosed } from '../talent/commands.telling.ts'
 import { eraseOrders } from './commands.ts'
 import { Order } from './contract.ts'
 import { endingWithAccount } from './queries.ends.ts'
@@ -48,10 +49,19 @@ export const reactions = [
     // Where there is an agreement, it says so.
     if (!accepted) await tellClosed(work, request_id, reason)
   }),
-  when(orderCancelled, (work, { order_id, by }) =>
-    enqueue(work, letters, { order_id, news: by === 'clock' ? 'order_expired' : 'order_cancelled' }),
-  ),
-  when(orderPostponed, (work, { order_id }) => enqueue(work, letters, { order_id, news: 'order_postponed' })),
+  when(orderCancelled, async (work, { order_id, by }) => {
+    await enqueue(work, letters, { order_id, news: by === 'clock' ? 'order_expired' : 'order_cancelled' })
+    // That it was cancelled is told with the agreements that end, where there are any.
+    if (by === 'clock') await tellStopped(work, order_id, 'expired')
+    for (const request_id of await leftWaiting(work, order_id)) {
+      await enqueue(work, letters, { request_id, news: 'order_called_off' })
+      await tellCalledOff(work, request_id)
+    }
+  }),
+  when(orderPostponed, async (work, { order_id }) => {
+    await enqueue(work, letters, { order_id, news: 'order_postponed' })
+    await tellStopped(work, order_id, 'postponed')
+  }),
   contribute(personalData, async ({ now }, { user_id }) => [
     {
       document: 'orders',
