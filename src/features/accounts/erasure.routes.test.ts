@@ -38,6 +38,7 @@ async function confirmed(hunter: Person, people: Person[], days: number) {
     people.map((person) => ({ project_ids: [person.project_id ?? 0] })),
     { starts_at },
   )
+  await t.db.update(orders).set({ title: 'Bodas de oro' }).where(eq(orders.id, order_id))
   const until = new Date(t.clock.now().getTime() + 2 * DAY).toISOString()
   for (const [at, person] of people.entries()) {
     const { body, status, text } = await person.post(`/api/requests/${request_ids[at]?.[0]}/available/`, {
@@ -142,6 +143,13 @@ describe('a hunter’s account', () => {
     expect(request.body.hunter).toEqual({ first_name: null, city: null, checks: null })
     const [event] = await t.db.select().from(events).where(eq(events.order_id, past.order_id))
     expect((await rosa.get(`/api/events/${event?.id}/`)).body).toMatchObject({ contact: null, place: null })
+  })
+
+  test('leaves its name for the event in no bell', async () => {
+    const { results } = (await rosa.get('/api/notifications/', { query: { limit: '100' } })).body
+    const said = results.map(({ message }: { message: string }) => message).join('\n')
+    expect(said).toContain('Boda en Antigua Guatemala')
+    expect(said).not.toContain('Bodas de oro')
   })
 
   test('leaves no letter that nobody can deliver', async () => {

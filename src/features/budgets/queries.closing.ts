@@ -181,6 +181,7 @@ export async function answerFacts(db: Db, request_id: number) {
       hunter_id: orders.hunter_id,
       order_id: orders.id,
       title: orders.title,
+      type: orders.type,
       city: orders.city,
       starts_at: orders.starts_at,
       zone: orders.zone,

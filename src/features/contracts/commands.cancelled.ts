@@ -63,13 +63,16 @@ export async function tellEnded(
     // What was paid by card goes back to it without the artist.
     const byHand = refunds.filter(({ state }) => state === 'due')
     const owner_id = owners.get(row.project_id)
+    // Who erases their account takes along what they called it.
+    const { title, ...event } = row.terms.event
+    const seen = { ...row, terms: { ...row.terms, event: { ...event, title: isErased ? null : title } } }
     const artist =
       owner_id === undefined
         ? []
         : [
             byHand.length > 0
-              ? withSum(toArtist(row, owner_id, `${news}_refund`), byHand)
-              : toArtist(row, owner_id, news),
+              ? withSum(toArtist(seen, owner_id, `${news}_refund`), byHand)
+              : toArtist(seen, owner_id, news),
           ]
     // A draft was never theirs to read.
     if (isErased || row.sent_at === null) return artist

@@ -10,6 +10,7 @@ import { canStep } from '#features/hiring/journey/rules.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { deleteAboutSubjects, type Message, notify } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
+import { eventParams } from '#features/notifications/rules.ts'
 import { ownersOf } from '#features/projects/queries.ts'
 import { statePayouts } from './commands.payouts.ts'
 import { releasePlayed, settleEnded } from './commands.schedule.ts'
@@ -125,13 +126,13 @@ export function toArtist(
   owner_id: number,
   news: ArtistNews,
 ): Message {
-  const { city, starts_at, zone } = terms.event
+  const { starts_at, zone } = terms.event
   return {
     user_id: owner_id,
     type: isMoney(news) ? MONEY_NEWS[news] : 'TALENT_AVAILABILITY_CONFIRMED',
     subject: subject('contract', id, { kind: news, id: version }),
     value: subject('contract', id),
-    params: { ...(city ? { order_name: city } : {}), date: starts_at, zone, voice: news },
+    params: { ...eventParams(terms.event), date: starts_at, zone, voice: news },
     hasLetter: !isMoney(news),
   }
 }
@@ -200,14 +201,14 @@ export function toHunter(
   }: Pick<ContractRow, 'id' | 'order_id' | 'hunter_id' | 'version' | 'terms' | 'signed_at'>,
   news: HunterNews,
 ): Message {
-  const { title, city, starts_at, zone } = terms.event
+  const { starts_at, zone } = terms.event
   return {
     user_id: hunter_id,
     type: HUNTER_NEWS[news],
     subject: subject('contract', id, { kind: news, id: version }),
     value: String(order_id),
     params: {
-      ...(title || city ? { order_name: title || city || '' } : {}),
+      ...eventParams(terms.event),
       ...(terms.artist.name ? { project_name: terms.artist.name } : {}),
       ...(signed_at ? { until: depositDueAt(signed_at, starts_at) } : {}),
       date: starts_at,

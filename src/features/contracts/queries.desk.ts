@@ -147,6 +147,7 @@ export interface Unsettled {
   id: number
   project_id: number
   project_name: string
+  title: string | null
   type: EventType
   city: string | null
   starts_at: string
@@ -167,8 +168,8 @@ export async function unsettledOf(
     { to_sign: number; total: number } & { [K in keyof Unsettled]: Unsettled[K] }
   >(sql`
     select case when ${isToConfirm} then 'confirm' else 'sign' end as kind, c.id, mine.project_id,
-      mine.project_name, c.terms -> 'event' ->> 'type' as type, c.terms -> 'event' ->> 'city' as city, c.starts_at,
-      c.zone, (count(*) filter (where not ${isToConfirm}) over ())::int as to_sign, (count(*) over ())::int as total
+      mine.project_name, c.terms -> 'event' ->> 'title' as title, c.terms -> 'event' ->> 'type' as type,
+      c.terms -> 'event' ->> 'city' as city, c.starts_at, c.zone, (count(*) filter (where not ${isToConfirm}) over ())::int as to_sign, (count(*) over ())::int as total
     from ${unsettled(mine, now)}
     order by c.starts_at, c.id limit ${most}`)
   const [{ to_sign, total } = { to_sign: 0, total: 0 }] = rows

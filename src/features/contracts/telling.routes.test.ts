@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import { formatMoney } from '#core/contract/money.ts'
 import { MINUTE } from '#core/contract/time.ts'
+import { orders } from '#features/hiring/table.ts'
 import type { Notification } from '#features/notifications/contract.ts'
 import type { Version } from './contract.papers.ts'
 import type { Agreement } from './contract.ts'
@@ -248,4 +250,31 @@ describe('an order whose day comes without all that it needs', () => {
       'TALENT_AVAILABILITY_CONFIRMED: El acuerdo venció',
     )
   })
+})
+
+test('the bell names the event: what it is and where to who is asked, by its title once there is an agreement', async () => {
+  const { order_id, request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], {
+    starts_at: scene.nextEvening(),
+  })
+  const title = 'Boda de Ana y Luis, 5555-1234'
+  await t.db.update(orders).set({ title }).where(eq(orders.id, order_id))
+  const request = String(request_ids[0]?.[0])
+  const { body } = await rosa.post(`/api/requests/${request}/available/`, { budget: offer() })
+  await hunter.post(`/api/budgets/${body.budget.id}/accept/`, {})
+  const messages = async (person: Person, about: string) =>
+    ((await person.get('/api/notifications/', { query: { limit: '100' } })).body.results as Notification[])
+      .filter(({ value }) => value === about)
+      .map(({ message }) => message)
+  const [asked] = (await messages(rosa, request)).slice(-1)
+  expect(asked).toMatch(/^Boda en Antigua Guatemala, /)
+  const { results } = (await hunter.get(`/api/orders/${order_id}/contracts/`)).body
+  const [toSign] = await messages(rosa, `contract:${results[0].id}`)
+  expect(toSign).toMatch(/Boda de Ana y Luis, .* · Antigua Guatemala, /)
+  expect(toSign).not.toContain('5555')
+  const { first } = (await rosa.get('/api/home/music/')).body.waiting
+  const row = first.find(
+    ({ kind, id }: { kind: string; id: number }) => kind === 'sign' && id === results[0].id,
+  )
+  expect(row?.title).toMatch(/^Boda de Ana y Luis/)
+  expect(row?.title).not.toContain('5555')
 })

@@ -12,6 +12,7 @@ import { attemptOf, tryMatch } from '#features/hiring/talent/queries.match.ts'
 import { openMomentsOf } from '#features/hiring/talent/queries.ts'
 import { versionAt } from '#features/hiring/talent/rules.ts'
 import { notify } from '#features/notifications/commands.ts'
+import { eventParams } from '#features/notifications/rules.ts'
 import { ownersOf, publicOwnerOf } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { ContingencyPlan, StandBy } from './contract.backups.ts'
@@ -167,7 +168,7 @@ export async function askBackup(
   return tellReady(work, event, order)
 }
 
-/** What a musician is told about standing by: place and date, not the host's own words. */
+/** What a musician is told about standing by: what it is, where and when, not the host's own words. */
 const toMusician = (event: EventRow, backup: Pick<BackupRow, 'id'>, user_id: number, voice: string) => ({
   user_id,
   type: 'SCOUTING_INITIATED' as const,
@@ -175,7 +176,7 @@ const toMusician = (event: EventRow, backup: Pick<BackupRow, 'id'>, user_id: num
   version: voice === 'standby' ? 1 : 2,
   value: subject('standby', backup.id),
   params: {
-    ...(event.city ? { order_name: event.city } : {}),
+    ...eventParams({ type: event.type, city: event.city }),
     date: event.starts_at,
     zone: event.zone,
     voice,

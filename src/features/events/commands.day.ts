@@ -6,6 +6,7 @@ import { signals } from '#core/server/live.ts'
 import { collect } from '#core/server/work.ts'
 import { users } from '#features/accounts/table.ts'
 import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
+import { eventParams } from '#features/notifications/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { ArtistFactsEdit, HostFactsEdit, NewReport, ReportKind } from './contract.day.ts'
 import type { EventDetail } from './contract.ts'
@@ -227,7 +228,7 @@ async function tellOtherSide(work: Work, event: EventRow, report: ReportRow): Pr
       value: String(event.id),
       params: {
         person_name: who?.name ?? '',
-        order_name: event.title ?? '',
+        ...eventParams(event),
         voice: report.kind satisfies ReportKind,
         ...(report.minutes === null ? {} : { minutes: report.minutes }),
         ...(report.problem ? { problem: report.problem } : {}),

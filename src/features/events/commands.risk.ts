@@ -7,6 +7,7 @@ import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { type OrderRow, orderParams } from '#features/hiring/journey/queries.ts'
 import { versionAt } from '#features/hiring/talent/rules.ts'
 import { deleteAboutSubjects, type Message, notify } from '#features/notifications/commands.ts'
+import { eventParams } from '#features/notifications/rules.ts'
 import { ownersOf } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { forgetRisks, planAgain } from './commands.backups.ts'
@@ -48,7 +49,7 @@ export const toHost = (
 async function tellOthers(work: Work, event: EventRow, project_id: number): Promise<void> {
   if (!UPCOMING.includes(event.state) || work.now.getTime() >= Date.parse(event.starts_at)) return
   const owners = await ownersOf(work.db, await othersWhoPlay(work.db, event.id, project_id))
-  const { city, starts_at, zone } = event
+  const { starts_at, zone } = event
   notify(
     work,
     [...new Set(owners.values())].map((user_id) => ({
@@ -57,7 +58,7 @@ async function tellOthers(work: Work, event: EventRow, project_id: number): Prom
       subject: subject('event', event.id),
       version: versionAt(work.now),
       value: subject('event', event.id),
-      params: { ...(city ? { order_name: city } : {}), date: starts_at, zone, voice: 'stage' },
+      params: { ...eventParams(event), date: starts_at, zone, voice: 'stage' },
     })),
   )
 }

@@ -8,6 +8,7 @@ import { users } from '#features/accounts/table.ts'
 import { moveTime, releasePersonFrom } from '#features/availability/commands.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
+import { eventParams } from '#features/notifications/rules.ts'
 import { project_members } from '#features/projects/table.ts'
 import { refreshPagesOf } from './commands.day.ts'
 import { type NewSubstitute, PROPOSALS_MAX, type SubstituteStands } from './contract.substitutes.ts'
@@ -57,9 +58,7 @@ const about = ({ id, event_id }: { id: number; event_id: number }) =>
   subject('substitute', id, { kind: 'event', id: event_id })
 
 function tell(work: Work, facts: SubstituteFacts, user_id: number, voice: Voice): void {
-  const { event_id, title, city, starts_at, zone, hunter_id } = facts
-  // The host knows it by their own name for it, the others by its town.
-  const order_name = (user_id === hunter_id ? title : null) ?? city
+  const { event_id, title, type, city, starts_at, zone, hunter_id } = facts
   notify(work, [
     {
       user_id,
@@ -68,7 +67,8 @@ function tell(work: Work, facts: SubstituteFacts, user_id: number, voice: Voice)
       version: 1 + VOICES.indexOf(voice),
       value: String(event_id),
       params: {
-        ...(order_name ? { order_name } : {}),
+        // The host knows it by their own name for it, the others by what it is and where.
+        ...eventParams({ title: user_id === hunter_id ? title : null, type, city }),
         date: starts_at,
         zone,
         project_name: facts.project_name ?? '',

@@ -162,6 +162,7 @@ export async function substituteFacts(db: Db, where: SQL) {
       hunter_id: events.hunter_id,
       order_id: events.order_id,
       title: events.title,
+      type: events.type,
       city: events.city,
       starts_at: events.starts_at,
       zone: events.zone,

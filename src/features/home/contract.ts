@@ -31,6 +31,8 @@ export const WaitingRow = z.object({
   id: Id,
   project_id: Id,
   project_name: z.string(),
+  /** The host's name for the event, once there is an agreement. */
+  title: z.nullable(wordsOf('hunter', z.string())),
   type: EventType,
   city: z.nullable(wordsOf('hunter', z.string())),
   starts_at: Instant,

@@ -190,6 +190,8 @@ describe('requests of all projects', () => {
         id: mine.request_id,
         project_id: alone,
         project_name: 'Rosa Ixchel',
+        // The host's own words wait for an agreement.
+        title: null,
         type: 'wedding',
         city: 'Antigua Guatemala',
         starts_at: mine.starts_at,

@@ -92,7 +92,10 @@ export async function musicHomeOf(
       ...unsettled,
       surveys: played[0]?.surveys ?? 0,
       first: [
-        ...inOrder([...asked, ...agreed.map((row) => ({ ...row, until: null }))]),
+        ...inOrder([
+          ...asked.map((row) => ({ ...row, title: null })),
+          ...agreed.map((row) => ({ ...row, until: null })),
+        ]),
         ...played.map(({ surveys: _, ...row }) => ({ ...row, kind: 'survey' as const, until: null })),
       ].slice(0, FIRST),
     },

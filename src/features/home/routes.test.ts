@@ -218,6 +218,7 @@ describe('what waits for a musician’s answer', () => {
       id: urgent.request_ids[0]?.[0],
       project_id: marta.project_id,
       project_name: 'Marta Tzoc',
+      title: null,
       type: 'wedding',
       city: 'Antigua Guatemala',
       starts_at: '2026-05-08T00:00:00.000Z',

@@ -244,6 +244,21 @@ export async function deleteNotificationsOf(db: Db, user_id: number): Promise<vo
   await db.delete(notifications).where(eq(notifications.user_id, user_id))
 }
 
+/** What these people were told no longer says what somebody whose account is gone called their event. */
+export async function forgetEventTitle(db: Db, user_ids: readonly number[], title: string): Promise<void> {
+  if (user_ids.length === 0) return
+  const { params } = notifications
+  await db
+    .update(notifications)
+    .set({ params: sql`${params} - 'event_title' - 'order_name'` })
+    .where(
+      and(
+        inArray(notifications.user_id, [...user_ids]),
+        sql`${title} in (${params} ->> 'event_title', ${params} ->> 'order_name')`,
+      ),
+    )
+}
+
 /** Deletes what these people were told about these subjects, e.g. `invitation:12`. */
 export async function deleteAboutSubjects(
   work: Work,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { TEXT_FOLDERS } from '#app/server/texts.ts'
 import { readTexts, textsFrom } from '#core/server/texts.ts'
 import { NOTIFICATION_TYPES, ORDER_TYPES } from './contract.ts'
-import { agoOf, groupsOf, opens, opensOrder, wordsOf } from './rules.ts'
+import { agoOf, eventParams, groupsOf, opens, opensOrder, wordsOf } from './rules.ts'
 import spanish from './texts/es/functionality.json' with { type: 'json' }
 
 const texts = textsFrom(readTexts(TEXT_FOLDERS))
@@ -204,6 +204,21 @@ describe('the words of a notification', () => {
       'Boda de Ana: sábado, 5 de diciembre. Revisa lo que falta.',
     )
     expect(words('EVENT_REMINDER_SENT', params, 'en').message).toContain('Saturday, December 5')
+  })
+  it('name an event by its title and town, else by what it is and where, and never how to reach somebody', () => {
+    const of = (event: Parameters<typeof eventParams>[0], language: 'es' | 'en' = 'es') =>
+      words('EVENT_RESULTS_READY', eventParams(event), language).message
+    const [type, city] = ['wedding', 'Antigua']
+    expect(of({ title: 'Boda de Ana y Luis', type, city })).toContain('Boda de Ana y Luis · Antigua')
+    expect(of({ title: 'Boda en Antigua', type, city })).toBe(
+      'Mira qué logró Boda en Antigua frente a su objetivo.',
+    )
+    expect(of({ type, city })).toContain('Boda en Antigua')
+    expect(of({ type, city }, 'en')).toContain('Wedding in Antigua')
+    expect(of({ type, city: null })).toContain('Boda')
+    expect(of({ type: null, city })).toContain('Antigua')
+    expect(of({ type: null, city: null })).toContain('tu evento')
+    expect(of({ title: 'Boda, al 5555-1234', type, city })).not.toContain('5555')
   })
   it('count in the singular and the plural, by `count`', () => {
     const credits = (count: number, language: 'es' | 'en') =>

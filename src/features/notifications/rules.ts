@@ -146,6 +146,21 @@ export function agoOf(at: string | Date, now: Date, language: string, zone?: str
   return { key: 'notifications.ago.date', values: { date } }
 }
 
+/** How an event is called in what somebody is told of it: only what its reader may know of it. */
+export const eventParams = ({
+  title,
+  type,
+  city,
+}: {
+  title?: string | null
+  type: string | null
+  city: string | null
+}): Record<string, string> => ({
+  ...(title ? { event_title: title } : {}),
+  ...(type ? { event_type: type } : {}),
+  ...(city ? { event_city: city } : {}),
+})
+
 type Say = (key: string, values?: Record<string, string | number>) => string
 type Knows = (key: string) => boolean
 
@@ -167,6 +182,8 @@ export function wordsOf(
   const values: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(params))
     if (value !== '' && value !== null) values[name] = saidAs(name, value, params.zone, language)
+  const event = eventName(values, say, knows)
+  if (event) values.order_name ??= event
   for (const name of ['order_name', 'project_name', 'band_name', 'person_name', 'date'])
     values[name] ??= say(`functionality:notifications.unnamed.${name}`)
   // Of a lesson, at the end of what is said of its time; nothing where nobody said it.
@@ -179,6 +196,19 @@ export function wordsOf(
     return voice && (knows(own + voice) || knows(`${own}${voice}_other`)) ? own + voice : own
   }
   return { title: say(key('title'), values), message: say(key('message'), values) }
+}
+
+/** An event by its title and town, else by what it is and where; empty where nothing is known of it. */
+function eventName(
+  { event_title, event_type, event_city }: Record<string, string | number>,
+  say: Say,
+  knows: Knows,
+): string {
+  const [title, city] = [String(event_title ?? ''), String(event_city ?? '')]
+  if (title) return !city || title.toLowerCase().includes(city.toLowerCase()) ? title : `${title} · ${city}`
+  const key = `business:terms.event_types.${event_type}`
+  const type = knows(key) ? say(key) : ''
+  return type && city ? say('functionality:notifications.event', { type, city }) : type || city
 }
 
 /** A value as it is said in a language. */

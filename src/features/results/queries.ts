@@ -276,6 +276,7 @@ export const openMusicianSurveys = (
       id: musician_surveys.id,
       project_id: musician_surveys.project_id,
       project_name: present(music_projects.name),
+      title: events.title,
       type: events.type,
       city: events.city,
       starts_at: events.starts_at,

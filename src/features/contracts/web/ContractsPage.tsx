@@ -106,7 +106,7 @@ export function ContractsPage() {
                         )}
                       >
                         <span className="flex items-start justify-between gap-3">
-                          <span className="font-semibold">{words.title(row.terms.event)}</span>
+                          <span className="font-semibold wrap-anywhere">{words.named(row.terms.event)}</span>
                           <Amount agreement={row} />
                         </span>
                         <span className="text-sm text-ink-2">

@@ -1,7 +1,10 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
 import { Outdated } from '#core/server/route.ts'
+import { forgetEventTitle } from '#features/notifications/commands.ts'
+import { music_projects } from '#features/projects/table.ts'
 import { ENOUGH } from '../brief/rules.score.ts'
 import { checkBrief, withoutWords } from '../brief/rules.ts'
 import { cancelOrder } from '../journey/commands.ends.ts'
@@ -42,6 +45,16 @@ export async function submitBrief(
   ])
 }
 
+/** Who owns the projects that were asked for an order. */
+async function ownersAsked(db: Db, order_id: number): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ owner_id: music_projects.owner_id })
+    .from(requests)
+    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
+    .where(eq(requests.order_id, order_id))
+  return rows.map(({ owner_id }) => owner_id)
+}
+
 /**
  * Erases the orders of a deleted account. An order that nobody was asked for is deleted; of the others remains what
  * the musicians who were asked have in their history: what kind of event, when, in which town.
@@ -74,6 +87,7 @@ export async function eraseOrders(work: Work, user_id: number): Promise<void> {
         inArray(plan_moments.plan_id, db.select({ id: plans.id }).from(plans).where(eq(plans.order_id, id))),
       )
     await db.update(requests).set({ message: '' }).where(eq(requests.order_id, id))
+    if (order.title) await forgetEventTitle(db, await ownersAsked(db, id), order.title)
     // The history is append-only, except for what people wrote (migrations/0009).
     await db.update(order_history).set({ note: null }).where(eq(order_history.order_id, id))
   }

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
+import { eventParams } from '#features/notifications/rules.ts'
 import { order_history, orders } from '../table.ts'
 import { JOURNEY } from './rules.ts'
 
@@ -69,17 +70,14 @@ export interface StepTaker {
 }
 export const SYSTEM: StepTaker = { by: 'system', user_id: null }
 
-/** What an order is called in texts about it. */
+/** What an order is called in texts about it, to its hunter and who plays it. */
 export const orderParams = (
-  order: Pick<OrderRow, 'title' | 'city' | 'starts_at' | 'zone'>,
-): Record<string, string> => {
-  const name = order.title ?? order.city
-  return {
-    ...(name ? { order_name: name } : {}),
-    ...(order.starts_at ? { date: order.starts_at } : {}),
-    zone: order.zone,
-  }
-}
+  order: Pick<OrderRow, 'title' | 'type' | 'city' | 'starts_at' | 'zone'>,
+): Record<string, string> => ({
+  ...eventParams(order),
+  ...(order.starts_at ? { date: order.starts_at } : {}),
+  zone: order.zone,
+})
 
 /** Orders whose event has begun without being confirmed; briefs that are still written aren't among them. */
 export async function ordersToExpire(db: Db, now: Date): Promise<number[]> {

@@ -3,6 +3,7 @@ import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
 import { notify } from '#features/notifications/commands.ts'
+import { eventParams } from '#features/notifications/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { StopNews } from '../journey/commands.telling.ts'
 import { orders, requests } from '../table.ts'
@@ -25,11 +26,12 @@ export async function tellClosed(work: Work, request_id: number, reason: string)
 export const tellCalledOff = (work: Work, request_id: number): Promise<void> =>
   tellAsked(work, request_id, 'called_off')
 
-/** Place and date, not the hunter's own words. */
+/** What it is, where and when, not the hunter's own words. */
 async function tellAsked(work: Work, request_id: number, news: StopNews | 'called_off'): Promise<void> {
   const [facts] = await work.db
     .select({
       owner_id: music_projects.owner_id,
+      type: orders.type,
       city: orders.city,
       date: beginsAt(outer(requests.id)),
       zone: orders.zone,
@@ -39,14 +41,14 @@ async function tellAsked(work: Work, request_id: number, news: StopNews | 'calle
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
     .where(eq(requests.id, request_id))
   if (!facts) return
-  const { owner_id, city, date, zone } = facts
+  const { owner_id, type, city, date, zone } = facts
   notify(work, [
     {
       user_id: owner_id,
       type: 'SCOUTING_INITIATED',
       subject: subject('request', request_id, { kind: news, id: 1 }),
       value: String(request_id),
-      params: { ...(city ? { order_name: city } : {}), date, zone, voice: news },
+      params: { ...eventParams({ type, city }), date, zone, voice: news },
       hasLetter: true,
     },
   ])

@@ -8,6 +8,7 @@ import { domainEvent, raise } from '#core/server/events.ts'
 import { instantOf, together } from '#core/server/together.ts'
 import { confirmTime } from '#features/availability/commands.ts'
 import type { Message } from '#features/notifications/commands.ts'
+import { eventParams } from '#features/notifications/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { advance, forgetLocked, lockOrder } from '../journey/commands.ts'
 import type { Step as OrderStep } from '../journey/contract.ts'
@@ -49,7 +50,7 @@ export const slotsHeld = domainEvent<{
 /* ---------------------------------------------------------------- what musicians are told */
 
 /**
- * What a musician is told about a request: place and date, not the hunter's own words.
+ * What a musician is told about a request: what it is, where and when, not the hunter's own words.
  * @param joined a slot that they are asked for besides: news of its own
  */
 export function toMusician(
@@ -63,7 +64,12 @@ export function toMusician(
     user_id,
     subject: subject('request', request_id, joined ? { kind: 'slot', id: joined } : undefined),
     value: String(request_id),
-    params: { ...(order.city ? { order_name: order.city } : {}), date, zone: order.zone, voice: 'musician' },
+    params: {
+      ...eventParams({ type: order.type, city: order.city }),
+      date,
+      zone: order.zone,
+      voice: 'musician',
+    },
   }
 }
 

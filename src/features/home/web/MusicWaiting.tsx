@@ -79,8 +79,7 @@ export function MusicWaiting({ waiting }: { waiting: MusicHome['waiting'] }) {
                 <span className="min-w-0 flex-1">
                   <span className="block font-semibold">{t(`home.waiting.kinds.${row.kind}`)}</span>
                   <span className="block text-sm text-ink-2">
-                    {words.title({ title: null, type: row.type, city: row.city })},{' '}
-                    {date(row.starts_at, row.zone, 'day')}
+                    {words.named(row)}, {date(row.starts_at, row.zone, 'day')}
                   </span>
                   {namesProject && <span className="block text-sm font-medium">{row.project_name}</span>}
                 </span>
