@@ -29,6 +29,7 @@ import { nameOf, tabsOf } from '../rules.delivery.ts'
 import { groupsOf, opens } from '../rules.ts'
 import { type InvitationSlot, NotificationRow, type NotificationRowProps } from './NotificationRow.tsx'
 import { markAtOnce } from './optimistic.ts'
+import { TypeBox } from './TypeBox.tsx'
 import { notificationTexts } from './texts.ts'
 
 const spoken = texts(notificationTexts)
@@ -70,6 +71,7 @@ function Content({ onClose, Invitation }: { onClose: () => void; Invitation: Inv
   const [tab, setTab] = useState<Tab>('all')
   const [error, setError] = useState<string | null>(null)
   const counts = useQuery(ask(countNotifications))
+  const tabs = useTabs(counts.data)
   const { markAll, undo, undoable } = useMarkAll(setError)
   return (
     <div className="flex flex-col gap-3">
@@ -114,7 +116,13 @@ function Content({ onClose, Invitation }: { onClose: () => void; Invitation: Inv
           )}
         </div>
       </div>
-      <Tabs label={t('notifications.tabs')} tabs={useTabs(counts.data)} value={tab} onChange={setTab}>
+      <Tabs
+        label={t('notifications.tabs')}
+        tabs={tabs}
+        value={tab}
+        onChange={setTab}
+        onPhone={<TypeBox tabs={tabs} value={tab} onChange={setTab} />}
+      >
         <List key={tab} tab={tab} onClose={onClose} onError={setError} Invitation={Invitation} />
       </Tabs>
     </div>
@@ -128,11 +136,11 @@ function useTabs(counts: NotificationCounts | undefined) {
   const of = (type: NotificationType) => counts?.types.find((one) => one.type === type)
   const types = tabsOf(account_type, (type) => of(type) !== undefined)
   return [
-    { id: 'all' as Tab, label: t('notifications.all', { count: counts?.total ?? 0 }) },
+    { id: 'all' as Tab, label: t('notifications.all', { count: counts?.total ?? 0 }), isEmpty: false },
     ...types.map((type) => {
       const count = of(type)?.total ?? 0
       const name = t(`notifications.types.${nameOf(type, account_type)}`)
-      return { id: type as Tab, label: count > 0 ? `${name} (${count})` : name }
+      return { id: type as Tab, label: count > 0 ? `${name} (${count})` : name, isEmpty: count === 0 }
     }),
   ]
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
 
@@ -9,20 +10,34 @@ export interface TabsProps<V extends string> {
   onChange?: (id: V) => void
   /** One panel for all tabs (a list filtered by the tab) instead of each tab's `content`. */
   children?: ReactNode
+  /** What chooses among them on a phone, where a row of many can't be looked over. */
+  onPhone?: ReactNode
   className?: string
 }
 
-/** Tabs over panels; the row scrolls sideways on phones. */
-export function Tabs<V extends string>({ label, tabs, value, onChange, children, className }: TabsProps<V>) {
+/** Tabs over panels; on phones the row scrolls sideways, or something else stands in its place. */
+export function Tabs<V extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  onPhone,
+  children,
+  className,
+}: TabsProps<V>) {
   return (
     <AriaTabs
       {...(value === undefined ? {} : { selectedKey: value })}
       onSelectionChange={(key) => onChange?.(key as V)}
       className={`flex min-w-0 flex-col ${className ?? ''}`}
     >
+      {onPhone && <div className="sm:hidden">{onPhone}</div>}
       <TabList
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+        className={clsx(
+          'flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]',
+          onPhone && 'max-sm:hidden',
+        )}
       >
         {tabs.map((tab) => (
           <Tab
