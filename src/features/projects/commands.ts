@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { placeOf } from '#core/contract/places.ts'
 import type { Work } from '#core/server/app.ts'
@@ -38,6 +38,27 @@ function located(change: { city?: string | null | undefined; country?: string | 
 }
 
 /**
+ * Where somebody's own project is, for another of theirs in the same town: the point that they picked there, and a town
+ * that isn't in the list, hold for both.
+ */
+async function placedAsOwn(work: Work, owner_id: number, city: string | null | undefined) {
+  if (!city) return {}
+  const { country, lat, lng, zone, project_type } = music_projects
+  const [own] = await work.db
+    .select({ country, lat, lng, zone })
+    .from(music_projects)
+    .where(
+      and(
+        eq(music_projects.owner_id, owner_id),
+        eq(project_type, 'INDIVIDUAL'),
+        eq(music_projects.city, city),
+        isNotNull(lat),
+      ),
+    )
+  return own ?? {}
+}
+
+/**
  * Makes a project with its owner as its first member.
  * @throws Refusal 409 for a second personal project
  */
@@ -47,6 +68,7 @@ export async function createProject(
   project: NewProject,
 ): Promise<{ project_id: number }> {
   const at = work.now.toISOString()
+  const place = located(project)
   const [row] = await work.db
     .insert(music_projects)
     .values({
@@ -58,7 +80,8 @@ export async function createProject(
       country: project.country ?? null,
       genres: project.genres ?? [],
       main_instrument: project.main_instrument ?? null,
-      ...located(project),
+      ...place,
+      ...(await placedAsOwn(work, owner_id, place.city ?? project.city)),
       created_at: at,
       updated_at: at,
     })

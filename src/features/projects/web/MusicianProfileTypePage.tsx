@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Mic, UsersRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { placeOf } from '#core/contract/places.ts'
-import { call } from '#core/web/ask.ts'
+import { ask, call } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
@@ -14,7 +14,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { PROJECT_TYPES, type ProjectType } from '#features/access/rules.ts'
 import { AccountStage } from '#features/accounts/web/AccountStage.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
-import { createProject, NewProject, switchProject } from '../contract.ts'
+import { createProject, listProjects, NewProject, switchProject } from '../contract.ts'
 import { CityField } from './CityField.tsx'
 import { GenresField } from './GenresField.tsx'
 import { storeProfile } from './profile.ts'
@@ -55,7 +55,16 @@ function CreateProject({ limit }: { limit: ReactNode }) {
       genres: [],
     },
   })
-  const { control, formState } = form
+  const { control, formState, resetField } = form
+  // A band begins in its owner's town; it may be another one.
+  const { data: own } = useQuery({ ...ask(listProjects), enabled: hasPersonal })
+  const town = own?.results.find(
+    ({ project_type, role }) => project_type === 'INDIVIDUAL' && role === 'OWNER',
+  )?.city
+  const isChosen = formState.dirtyFields.city ?? false
+  useEffect(() => {
+    if (town && !isChosen) resetField('city', { defaultValue: town })
+  }, [town, isChosen, resetField])
   const create = useMutation({
     mutationFn: async (body: NewProject) => {
       const country = body.city ? (placeOf(body.city)?.country ?? null) : null
