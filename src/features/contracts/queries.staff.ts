@@ -163,7 +163,10 @@ export async function agreementForStaff(db: Db, id: number) {
     { name: 'sent_at', at: contract.sent_at },
     { name: 'signed_at', at: contract.signed_at },
     { name: 'ended_at', at: contract.ended_at },
-    { name: 'reason', text: contract.reason || null },
+    // What ends with something else has a code, what somebody turned down their words.
+    ...(contract.reason
+      ? [{ name: 'reason', code: contract.reason, below: 'business:budgets.reasons' }]
+      : []),
   ]
   return { title: contract.number, facts }
 }

@@ -5,6 +5,7 @@ import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
 import { users } from '#features/accounts/table.ts'
+import { contracts } from '#features/contracts/table.ts'
 import { memberships } from '#features/plans/table.ts'
 import { staffIn } from './staff.fixture.ts'
 import { staff_log } from './table.ts'
@@ -86,6 +87,15 @@ describe('looking up', () => {
     expect(plans.rows[0].title).toBe('Pro')
     for (const about of [`order:${order_id}`, `contract:${contract_id}`])
       expect((await open(about, 'Pregunta 12')).status, about).toBe(200)
+    // Why it ended is said, and not by its code.
+    await t.db.update(contracts).set({ reason: 'order_expired' }).where(eq(contracts.id, contract_id))
+    const { facts } = (await open(`contract:${contract_id}`, 'Pregunta 12')).body
+    expect(facts.find(({ name }: { name: string }) => name === 'reason')?.text).toBe(
+      'El pedido venció sin confirmarse.',
+    )
+    await t.db.update(contracts).set({ reason: 'No nos alcanza' }).where(eq(contracts.id, contract_id))
+    const written = (await open(`contract:${contract_id}`, 'Pregunta 12')).body.facts
+    expect(written.find(({ name }: { name: string }) => name === 'reason')?.text).toBe('No nos alcanza')
     // The sums and the terms are read; nothing of them is changed by any call of staff.
     expect(JSON.stringify(body)).not.toMatch(/password|secret|token/)
   })

@@ -39,10 +39,14 @@ export interface WaitingRow {
   urgent: boolean
 }
 
-/** One thing that is known: as it was written, a text's key, a moment, a month YYYY-MM or an amount in minor units. */
+/**
+ * One thing that is known: as it was written, a text's key, a code that has a text below a key or else was written, a moment, a
+ * month YYYY-MM or an amount in minor units.
+ */
 export type GivenFact = { name: string } & (
   | { text: string | null }
   | { words: string }
+  | { code: string; below: string }
   | { at: string | null }
   | { month: string }
   | { amount: number; currency: string }
@@ -163,6 +167,11 @@ export const speaker = (reading: Reading, language: Language) => ({
   knows: (kind: string, key: string) =>
     reading.app.texts.knows(language, `functionality:desk.${kind}.${key}`),
   say: (key: string) => reading.app.texts.say(language, key),
+  /** What a code says below a key; words that somebody wrote as they are. */
+  coded: (below: string, code: string) =>
+    reading.app.texts.knows(language, `${below}.${code}`)
+      ? reading.app.texts.say(language, `${below}.${code}`)
+      : code,
   month: (month: string) => monthName(month, language),
 })
 export type Speaker = ReturnType<typeof speaker>
@@ -170,6 +179,7 @@ export type Speaker = ReturnType<typeof speaker>
 /** What of a fact is read as it stands, in the reader's language; null of moments and amounts, which their page writes. */
 function textOf(speak: Speaker, given: GivenFact): string | null {
   if ('words' in given) return speak.say(given.words)
+  if ('code' in given) return speak.coded(given.below, given.code)
   if ('month' in given) return speak.month(given.month)
   return 'text' in given ? given.text : null
 }
