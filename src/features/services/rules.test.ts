@@ -5,6 +5,7 @@ import {
   asks,
   cleaned,
   isSearched,
+  lessonBeginning,
   lessonPrice,
   onlyAsked,
   packagesOf,
@@ -165,6 +166,19 @@ describe('the price for a time', () => {
 
   it('is unknown on request', () => {
     expect(priceFor({ ...draft, price_mode: 'on_request', price: null }, 90, 0)).toBeNull()
+  })
+})
+
+describe('a new kind of lesson', () => {
+  const lesson = (lesson_minutes: number | null) => ({ category: 'MUSIC_LEARNING' as const, lesson_minutes })
+  it('begins with what its teacher mainly plays, and an hour', () => {
+    expect(lessonBeginning('piano', [])).toEqual({ instrument: 'piano', lesson_minutes: 60 })
+    expect(lessonBeginning(null, []).instrument).toBeNull()
+    expect(lessonBeginning('kazoo', []).instrument).toBeNull()
+  })
+  it('is as long as their latest one', () => {
+    const concert = { category: 'MUSIC_SETTING' as const, lesson_minutes: null }
+    expect(lessonBeginning('piano', [concert, lesson(45), lesson(90)]).lesson_minutes).toBe(45)
   })
 })
 

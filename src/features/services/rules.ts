@@ -2,11 +2,13 @@ import type { StepRow } from '#core/contract/steps.ts'
 import { PICTURE_ADDRESS } from '#features/files/contract.ts'
 import {
   type Category,
+  INSTRUMENTS,
   type Media,
   type Modality,
   PACKAGE_SIZES,
   type PackageSize,
   type PriceMode,
+  type Service,
   type ServiceDraft,
   type ServiceStatus,
   type ServiceStep,
@@ -76,6 +78,18 @@ type Emptied = Pick<ServiceDraft, 'category' | 'modality' | 'event_types' | 'for
 
 /** How long a lesson is taken to be until that is said, minutes. */
 const LESSON_MINUTES = 60
+
+/** Of what, and for how long, a teacher's next kind of lesson begins: as their latest one, else what they mainly play. */
+export function lessonBeginning(
+  main_instrument: string | null,
+  services: readonly Pick<Service, 'category' | 'lesson_minutes'>[],
+) {
+  const latest = services.find(({ category }) => category === 'MUSIC_LEARNING')
+  return {
+    instrument: INSTRUMENTS.find((one) => one === main_instrument) ?? null,
+    lesson_minutes: latest?.lesson_minutes ?? LESSON_MINUTES,
+  }
+}
 
 /** A service, or what is being typed of it, without what its category isn't asked. */
 export function onlyAsked<Values extends Emptied>(values: Values): Values {

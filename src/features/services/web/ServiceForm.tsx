@@ -12,6 +12,7 @@ import { ServicePreview } from './ServicePreview.tsx'
 import { type Form, type ServiceValues, useServiceForm } from './serviceForm.ts'
 import { PlaceFields, PriceFields } from './TermsFields.tsx'
 import { serviceTexts } from './texts.ts'
+import { useLessonBeginning } from './useLessonBeginning.ts'
 
 const spoken = texts(serviceTexts)
 
@@ -58,6 +59,7 @@ export function ServiceForm({
 }) {
   const { t, i18n } = useTexts(spoken)
   const { form, submit, isRestored, startOver } = useServiceForm(project_id, service, onSaved)
+  useLessonBeginning(form, service ? null : project_id)
   const [sending, setSending] = useState<'save' | 'activate' | null>(null)
   const { control, formState } = form
   const category = useWatch({ control, name: 'category' })
