@@ -152,6 +152,7 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
 
   'GET /api/orders/:id/': hunterOrder(),
   'PATCH /api/orders/:id/brief/': hunterOrder({ revision: 1, brief: { event: { guests: 80 } } }),
+  'PATCH /api/orders/:id/address/': hunterOrder({ address: '5a avenida norte 12' }),
   'POST /api/orders/:id/submit/': hunterOrder({ revision: 1 }),
   'POST /api/orders/:id/continue/': hunterOrder(),
   'GET /api/orders/:id/plan/': hunterOrder(),

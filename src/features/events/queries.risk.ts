@@ -35,7 +35,7 @@ export async function standingOf(db: Db, order_id: number) {
 }
 
 /** Projects that play an event, besides one. */
-export async function othersWhoPlay(db: Db, event_id: number, project_id: number): Promise<number[]> {
+export async function othersWhoPlay(db: Db, event_id: number, project_id: number | null): Promise<number[]> {
   const rows = await db
     .selectDistinct({ project_id: event_performers.project_id })
     .from(event_performers)

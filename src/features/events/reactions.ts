@@ -7,7 +7,7 @@ import { feedEntries } from '#features/calendars/queries.ts'
 import { balanceMoved } from '#features/contracts/commands.payments.ts'
 import { agreementEnded, agreementsActivated } from '#features/contracts/commands.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
-import { orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
+import { orderCancelled, orderPlaced, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { riderReaders } from '#features/media/commands.stage.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
@@ -18,6 +18,7 @@ import { erasePerformer, erasePerson } from './commands.erasure.ts'
 import { endEvent } from './commands.lifecycle.ts'
 import { followBalance } from './commands.money.ts'
 import { openEvent } from './commands.opening.ts'
+import { placeEvent } from './commands.place.ts'
 import { deleteToldOf, losePerformer, tellUnanswered } from './commands.risk.ts'
 import {
   eraseSubstitutes,
@@ -51,6 +52,7 @@ export const reactions = [
     await releaseBackups(work, { event_id: ended.id })
     await releaseSubstitutesAt(work, ended.id)
   }),
+  when(orderPlaced, (work, { order_id, address }) => placeEvent(work, order_id, address)),
   when(orderPostponed, async (work, { order_id }) => {
     const ended = await endEvent(work, order_id, 'postpone')
     if (!ended) return

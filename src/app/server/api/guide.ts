@@ -179,6 +179,8 @@ export const TELLS: Record<string, string> = {
   'POST /api/orders/:id/change/': 'the hunter: `STRATEGY_ADJUSTMENT_REQUESTED`.',
   'POST /api/orders/:id/cancel/': `the hunter and the owners of the projects that were asked or held, ${LETTER}; who was asked or held, or was told before that it is put off, also by \`SCOUTING_INITIATED\`, who has an agreement by \`TALENT_AVAILABILITY_CONFIRMED\` and its hunter by \`CONTRACT_READY\`; a hunter without an agreement by \`STRATEGY_ADJUSTMENT_REQUESTED\`; who stands by: \`SCOUTING_INITIATED\`.`,
   'POST /api/orders/:id/postpone/': `the hunter, ${LETTER} and by \`STRATEGY_ADJUSTMENT_REQUESTED\`; the owners of the projects that were asked or held, ${LETTER} and by \`SCOUTING_INITIATED\`, who has an agreement by \`TALENT_AVAILABILITY_CONFIRMED\`; who stands by: \`SCOUTING_INITIATED\`.`,
+  'PATCH /api/orders/:id/address/':
+    'who plays an event that was confirmed without its street: `TALENT_AVAILABILITY_CONFIRMED`; before that nobody.',
   'POST /api/orders/:id/reschedule/':
     'the hunter and the owner of each project that had agreed and is asked again: `SCOUTING_INITIATED`; where a moment that is required has nobody also the hunter: `STRATEGY_ADJUSTMENT_REQUESTED`. With nobody to ask the hunter: `PLAN_SONORO_CREATED`.',
   'POST /api/orders/:id/requests/:request/withdraw/': `the owner of the project, ${LETTER}; by \`SCOUTING_INITIATED\` when a quote is to be written anew for what is left; nobody where an unanswered moment leaves a request that goes on.`,

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { CalendarDays, FileText, Gift, LifeBuoy, MapPin, Users } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { subject } from '#core/contract/subject.ts'
 import { daysUntil } from '#core/contract/time.ts'
+import { refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
@@ -28,6 +30,9 @@ import { eventTexts } from './texts.ts'
 
 const spoken = texts(eventTexts)
 
+const AddressNote = later(
+  async () => (await import('#features/hiring/brief/web/AddressNote.tsx')).AddressNote,
+)
 const HostFacts = later(async () => (await import('./Facts.tsx')).HostFacts)
 const ArtistFacts = later(async () => (await import('./Facts.tsx')).ArtistFacts)
 const HostDocuments = later(async () => (await import('./Documents.tsx')).HostDocuments)
@@ -66,6 +71,7 @@ export function EventView({
   const { t } = useTexts(spoken)
   const { date, time, number, nameOf, list } = useFormat()
   const words = useWords()
+  const client = useQueryClient()
   const Heading = level
   const Part = level === 'h1' ? 'h2' : 'h3'
   // From its beginning until it counts as played.
@@ -103,6 +109,11 @@ export function EventView({
           </p>
         )}
       </StagePanel>
+      {event.side === 'hunter' && !event.place && !isOver(event.state) && !isStored && (
+        <Suspense fallback={<Skeleton className="h-56" />}>
+          <AddressNote order_id={event.order_id} as={Part} onSaved={() => void refresh(client, refreshes)} />
+        </Suspense>
+      )}
       {AfterEvent && event.state === 'delivered' && (
         <Suspense fallback={<Skeleton className="h-36" />}>
           <AfterEvent event={event} as={Part} />

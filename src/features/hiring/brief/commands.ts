@@ -7,9 +7,9 @@ import type { Viewer } from '#core/server/route.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { isPublic } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { advance, historyOf, lockOrder, planWithdrawn, writeOrder } from '../journey/commands.ts'
+import { advance, historyOf, lockOrder, orderPlaced, planWithdrawn, writeOrder } from '../journey/commands.ts'
 import { type OrderRow, type OrderScope, orderParams, orderScope } from '../journey/queries.ts'
-import { isEditable } from '../journey/rules.ts'
+import { isEditable, lacksAddress } from '../journey/rules.ts'
 import { order_history, orders } from '../table.ts'
 import type { BriefDraft, Saved } from './contract.ts'
 import { columnsOf, emptyBrief, mergeBrief, savedOf } from './rules.ts'
@@ -116,6 +116,19 @@ export async function saveBrief(
   return savedOf(
     await writeOrder(work, order.id, { brief, ...columnsOf(brief), revision: order.revision + 1 }),
   )
+}
+
+/**
+ * Says where an event is exactly that was asked for without it: agreements to come and the day sheet have it, and nothing
+ * else of the order changes.
+ * @throws Refusal 409 `hiring.brief_moved_on` when it is said already, `hiring.moved_on` when it isn't asked for
+ */
+export async function saveAddress(work: Work, scope: OrderScope, address: string): Promise<void> {
+  const order = await lockOrder(work, scope.order_id)
+  if (order.brief.event?.address) throw new Refusal(409, 'hiring.brief_moved_on')
+  if (!lacksAddress(order)) throw new Refusal(409, 'hiring.moved_on')
+  await rewriteBrief(work, order, { event: { address } })
+  await raise(work, orderPlaced, { order_id: order.id, address })
 }
 
 /** Goes on knowingly with a low score. @throws Refusal 409 when the order isn't there */

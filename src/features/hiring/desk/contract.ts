@@ -3,6 +3,7 @@ import { wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
+import { line } from '#core/contract/text.ts'
 import { Day, Instant, WallTime, Zone } from '#core/contract/time.ts'
 import { EventType } from '#features/services/contract.ts'
 import { BriefDraft, Score } from '../brief/contract.ts'
@@ -154,6 +155,16 @@ export const continueOrder = endpoint({
   access: 'read:order',
   summary: 'Go on knowingly with a low score',
   params: IdParams,
+  reply: Order,
+})
+
+export const saveAddress = endpoint({
+  method: 'PATCH',
+  path: '/api/orders/:id/address/',
+  access: 'read:order',
+  summary: 'Say where the event is exactly, where the brief didn’t; nothing else of the order changes',
+  params: IdParams,
+  body: z.object({ address: line(1, 200) }),
   reply: Order,
 })
 

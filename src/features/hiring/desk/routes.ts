@@ -39,6 +39,7 @@ import {
   previewReschedule,
   readOrder,
   rescheduleOrder,
+  saveAddress,
   scoutTalent,
   startOrder,
   submitBrief,
@@ -91,6 +92,11 @@ export const routes = [
   on(continueOrder, async (ctx, { params }) => {
     const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
     await briefs.continueOrder(ctx, scope)
+    return written(ctx, scope)
+  }),
+  on(saveAddress, async (ctx, { params, body }) => {
+    const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
+    await briefs.saveAddress(ctx, scope, body.address)
     return written(ctx, scope)
   }),
   onPrepared(

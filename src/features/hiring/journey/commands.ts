@@ -29,6 +29,9 @@ export const orderPostponed = domainEvent<{ order_id: number }>('order.postponed
 /** An event that was put off has a date again, YYYY-MM-DD where it takes place. */
 export const orderMoved = domainEvent<{ order_id: number; date: string }>('order.moved')
 
+/** Where an event is exactly was said after musicians were asked, or after it was confirmed. */
+export const orderPlaced = domainEvent<{ order_id: number; address: string }>('order.placed')
+
 /**
  * What musicians were asked for no longer holds: whoever has an open request is released. Raised before the order
  * takes its step, so that those who hear of the step find nothing open.

@@ -230,6 +230,18 @@ export const OVER = [
   'expired',
 ] as const satisfies readonly Stage[]
 
+/**
+ * Whether the street is still to be said of an order that goes on: a short brief begins without it, a draft has its
+ * field in the form.
+ */
+export const lacksAddress = ({
+  stage,
+  brief,
+}: {
+  stage: Stage
+  brief: { event?: { address?: string | null | undefined } | undefined }
+}): boolean => stage !== 'draft' && !OVER.some((one) => one === stage) && !brief.event?.address
+
 /** Stages in which the brief may be written; any but draft goes back to draft. */
 export function isEditable(stage: Stage): boolean {
   return stage === 'draft' || canStep('edit_brief', stage)

@@ -1,5 +1,11 @@
 import { part } from '#core/web/texts.ts'
 
+/** Where the event is exactly, asked for beside what needs it. */
+export const addressTexts = part('business', {
+  es: () => import('../texts/es/business.address.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.address.json', { with: { type: 'json' } }),
+})
+
 export const askTexts = part('business', {
   es: () => import('../texts/es/business.ask.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.ask.json', { with: { type: 'json' } }),

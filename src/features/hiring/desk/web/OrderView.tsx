@@ -4,12 +4,14 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { type Ahead, useAhead } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { lacksAddress } from '#features/hiring/journey/rules.ts'
 import { deskTexts, talentTexts } from '#features/hiring/web/texts.ts'
 import { useOrder } from '#features/hiring/web/useOrder.ts'
 import type { Order } from '../contract.ts'
 import type { Asking } from './OrderDialogs.tsx'
 import type { Panels, View } from './orderViews.ts'
 import {
+  AddressNote,
   AdjustmentPanel,
   AlonePanel,
   BriefSummary,
@@ -28,6 +30,8 @@ const NEXT: Partial<Record<View, readonly Ahead[]>> = {
   adjust: [TalentPanel],
   talent: [ScoutingPanel],
 }
+/** Where the street becomes needed: who was asked answers, and agreements are made of the answers. */
+const WITH_STREET: readonly View[] = ['scouting', 'compare', 'agreement']
 const AFTER: Partial<Record<View, keyof Panels>> = {
   scouting: 'compare',
   compare: 'agreement',
@@ -145,5 +149,16 @@ export function OrderView({
       ),
   }
   const show = views[view] ?? (() => Panel && <Panel order={order} />)
-  return <Suspense fallback={<Skeleton className="h-96" />}>{show()}</Suspense>
+  return (
+    <>
+      {WITH_STREET.includes(view) && lacksAddress(order) && (
+        <Suspense fallback={<Skeleton className="mb-4 h-56" />}>
+          <div className="mb-4">
+            <AddressNote order_id={order.id} />
+          </div>
+        </Suspense>
+      )}
+      <Suspense fallback={<Skeleton className="h-96" />}>{show()}</Suspense>
+    </>
+  )
 }

@@ -5,6 +5,9 @@ import { later } from '#core/web/ui/later.tsx'
 export const AdjustmentPanel = later(
   async () => (await import('#features/hiring/talent/web/AdjustmentPanel.tsx')).AdjustmentPanel,
 )
+export const AddressNote = later(
+  async () => (await import('#features/hiring/brief/web/AddressNote.tsx')).AddressNote,
+)
 export const AlonePanel = later(
   async () => (await import('#features/hiring/ask/web/AlonePanel.tsx')).AlonePanel,
 )
