@@ -238,6 +238,20 @@ describe('an agreement whose event is put off', () => {
 })
 
 describe('an order whose day comes without all that it needs', () => {
+  test('is told to who had quoted and was never accepted', async () => {
+    const starts_at = scene.nextEvening()
+    const { order_id, request_ids } = await scouting(t, hunter, [{ project_ids: [own(luis)] }], { starts_at })
+    const request = String(request_ids[0]?.[0])
+    expect((await luis.post(`/api/requests/${request}/available/`, { budget: offer() })).status).toBe(200)
+    await t.app.jobs.runSweeps(new Date(Date.parse(starts_at) + MINUTE))
+    expect(await scene.stageOf(order_id)).toBe('expired')
+    expect(await newest(luis, request)).toBe('SCOUTING_INITIATED: Venció una solicitud')
+    // The quote's own letter says it, and no other.
+    expect(await kindsOf(luis, /^budget_closed/)).toBeGreaterThan(0)
+    const letters = (await t.mails(luis.email)).filter(({ kind }) => kind.startsWith('notification'))
+    expect(letters.filter(({ text }) => text.includes('Venció una solicitud'))).toEqual([])
+  })
+
   test('is told to its hunter, and to who waited for it, by what they had', async () => {
     const starts_at = scene.nextEvening()
     const { agreements, order_id } = await scene.contracting([rosa], {}, starts_at)
