@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Currency } from '#core/contract/money.ts'
 import type { Db } from '#core/server/db.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { payments } from '#features/payments/table.ts'
@@ -6,6 +7,7 @@ import { actsFor, type Mine } from '#features/projects/queries.ts'
 import { project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
 import { contractOfPayment } from './queries.extras.ts'
+import { TO_GIVE_BACK } from './rules.refunds.ts'
 import { AMENDABLE, BINDING, PENDING, UNSIGNED } from './rules.ts'
 import { contract_extras, contracts, signatures } from './table.ts'
 
@@ -112,6 +114,12 @@ const isToConfirm = sql`(exists (select from ${payments} p
     where x.contract_id = c.id and (x.state = 'proposed' and x.proposed_by = 'hunter'
       or p.state = 'processing' and p.declared_by = 'user' and p.method <> 'card')))`
 
+/** The refund of an agreement `c` that waits for its project, which gives it back or says that it did; a card's goes by itself. */
+const refundOf = sql`left join lateral (
+  select p.amount, p.currency, p.state, p.due_at from ${payments} p
+  where p.subject = 'contract:' || c.id and p.kind = 'refund' and p.refund_of is null
+    and (p.state in ${TO_GIVE_BACK} or p.state = 'processing' and p.declared_by = 'user')) back on true`
+
 /** Agreements of `mine` that aren't in force yet or are to be amended, looked up state by state: the others are many. */
 const pending = sql.join(
   [
@@ -124,7 +132,9 @@ const pending = sql.join(
     // Whatever else is paid: what was agreed may be over by then.
     sql`select p.* from ${contracts} p where p.id in (
         select ${contractOfPayment({ kind: sql`said.kind`, subject: sql`said.subject` })} from ${payments} said
-          where said.project_id = mine.project_id and said.state = 'processing' and said.method <> 'card'
+          where said.project_id = mine.project_id
+            and (said.state = 'processing' and said.method <> 'card'
+              or said.state in ${TO_GIVE_BACK} and said.kind = 'refund')
         union select x.contract_id from ${contract_extras} x
           where x.project_id = mine.project_id and x.state = 'proposed')
       and p.state not in ${PENDING} and not (p.state = 'active' and p.amendment_version is not null)`,
@@ -132,18 +142,18 @@ const pending = sql.join(
   sql` union all `,
 )
 
-/** Agreements `c` that wait for whoever owns their project, `mine`. */
+/** Agreements `c` that wait for whoever owns their project, `mine`, with what is to be given back of them, `back`. */
 const unsettled = (mine: Mine, now: Date) =>
-  sql`${actsFor({ ...mine, owned: true })} cross join lateral (${pending}) c
-  where (${isToSign(now)} or ${isToConfirm})`
+  sql`${actsFor({ ...mine, owned: true })} cross join lateral (${pending}) c ${refundOf}
+  where (${isToSign(now)} or ${isToConfirm} or back.state is not null)`
 
-/** How many agreements wait for somebody's signature or word, as an expression. */
+/** How many agreements wait for somebody's signature, word or money, as an expression. */
 export const unsettledCount = (user_id: number, now: Date): SQL<number> =>
   sql<number>`(select count(*)::int from ${unsettled({ user_id }, now)})`
 
-/** An agreement that waits, with what it is about. */
+/** An agreement that waits, with what it is about. `refund_paid`: they are to say that they gave it back. */
 export interface Unsettled {
-  kind: 'sign' | 'confirm'
+  kind: 'sign' | 'confirm' | 'refund' | 'refund_paid'
   id: number
   project_id: number
   project_name: string
@@ -152,26 +162,48 @@ export interface Unsettled {
   city: string | null
   starts_at: string
   zone: string
+  /** Until when money is to be given back; null for all else. */
+  until: string | null
+  /** What is given back, minor units, and to whom. */
+  refund: { amount: number; currency: Currency; name: string | null } | null
+}
+
+/** What the rows come to, besides. */
+interface Counted {
+  to_sign: number
+  to_confirm: number
+  to_give_back: number
 }
 
 /**
- * The agreements that wait for somebody's signature, or for their word that a deposit arrived, the soonest gigs first;
- * and how many there are.
+ * The agreements that wait for somebody's signature, for their word that a payment arrived, or for what they give back: what
+ * has to be done first before the others, these by their gigs; and how many there are.
  */
 export async function unsettledOf(
   db: Db,
   mine: Mine,
   now: Date,
   most: number,
-): Promise<{ rows: Unsettled[]; to_sign: number; to_confirm: number }> {
+): Promise<{ rows: Unsettled[] } & Counted> {
   const { rows } = await db.execute<
-    { to_sign: number; total: number } & { [K in keyof Unsettled]: Unsettled[K] }
+    { [K in keyof Counted]: Counted[K] } & { [K in keyof Unsettled]: Unsettled[K] }
   >(sql`
-    select case when ${isToConfirm} then 'confirm' else 'sign' end as kind, c.id, mine.project_id,
-      mine.project_name, c.terms -> 'event' ->> 'title' as title, c.terms -> 'event' ->> 'type' as type,
-      c.terms -> 'event' ->> 'city' as city, c.starts_at, c.zone, (count(*) filter (where not ${isToConfirm}) over ())::int as to_sign, (count(*) over ())::int as total
-    from ${unsettled(mine, now)}
-    order by c.starts_at, c.id limit ${most}`)
-  const [{ to_sign, total } = { to_sign: 0, total: 0 }] = rows
-  return { rows: rows.map(({ to_sign: _, total: __, ...row }) => row), to_sign, to_confirm: total - to_sign }
+    with waiting as (
+      select case when back.state in ${TO_GIVE_BACK} then 'refund' when back.state is not null then 'refund_paid'
+          when ${isToConfirm} then 'confirm' else 'sign' end as kind, c.id, mine.project_id,
+        mine.project_name, c.terms -> 'event' ->> 'title' as title, c.terms -> 'event' ->> 'type' as type,
+        c.terms -> 'event' ->> 'city' as city, c.starts_at, c.zone, case when back.state in ${TO_GIVE_BACK} then back.due_at end as until,
+        case when back.state is not null then jsonb_build_object('amount', back.amount, 'currency', back.currency,
+          'name', c.terms -> 'buyer' -> 'name') end as refund
+      from ${unsettled(mine, now)}
+    )
+    select *, (count(*) filter (where kind = 'sign') over ())::int as to_sign,
+      (count(*) filter (where kind in ('confirm', 'refund_paid')) over ())::int as to_confirm,
+      (count(*) filter (where kind = 'refund') over ())::int as to_give_back
+    from waiting order by coalesce(until, starts_at), id limit ${most}`)
+  const [{ to_sign, to_confirm, to_give_back } = { to_sign: 0, to_confirm: 0, to_give_back: 0 }] = rows
+  return {
+    rows: rows.map(({ to_sign: _, to_confirm: __, to_give_back: ___, ...row }) => row),
+    ...{ to_sign, to_confirm, to_give_back },
+  }
 }

@@ -24,6 +24,7 @@ import {
 import { extrasFor, paidBeside } from './queries.extras.ts'
 import { ownParts } from './queries.payouts.ts'
 import { receiptsByPayment } from './queries.receipts.ts'
+import { withOpenRefund } from './queries.refunds.ts'
 import { holdsContacts, termsFor, termsForCollaborator, withoutContactsInClauses } from './rules.audience.ts'
 import { FAILED, isBinding, PENDING, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
@@ -281,6 +282,10 @@ export async function agreementsOf(
         ${after === undefined ? sql`` : sql`and c.id < ${after}`}
       order by c.id desc limit ${most})`,
   )
+  // What is over isn't done with while something is to be given back.
+  if (query.filter === 'pending')
+    for (const { project_id, role } of projects)
+      if (role === 'OWNER') some.push(withOpenRefund(project_id, after, most))
   const rows = await db
     .select(listed)
     .from(contracts)

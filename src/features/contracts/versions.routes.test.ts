@@ -213,8 +213,8 @@ test('an amendment waits on the musician’s desk and in their menu as long as t
     return waiting.find(({ page }: { page: string }) => page === 'contracts')?.count ?? 0
   }
   const waits = async () => {
-    const { to_sign, to_confirm } = (await rosa.get('/api/home/music/')).body.waiting
-    expect(await counted()).toBe(to_sign + to_confirm)
+    const { to_sign, to_confirm, to_give_back } = (await rosa.get('/api/home/music/')).body.waiting
+    expect(await counted()).toBe(to_sign + to_confirm + to_give_back)
     return to_sign
   }
   const settled = await waits()

@@ -4,6 +4,7 @@ import { endpoint, Id, PathId } from '#core/contract/endpoint.ts'
 import { Currency } from '#core/contract/money.ts'
 import { Day, Instant, Zone } from '#core/contract/time.ts'
 import { BlockState } from '#features/availability/contract.ts'
+import { REFUND_WAITS } from '#features/contracts/rules.refunds.ts'
 import { EventType } from '#features/services/contract.ts'
 
 /** One of the next dates: a gig that is confirmed or one still under hold. */
@@ -25,8 +26,11 @@ export type NextDate = z.output<typeof NextDate>
 
 /** Something that somebody waits for from a musician. */
 export const WaitingRow = z.object({
-  /** A request, a quote that is to be changed, an agreement to sign, a deposit to say of that it arrived; how it went. */
-  kind: z.enum(['request', 'changes', 'sign', 'confirm', 'survey']),
+  /**
+   * A request, a quote that is to be changed, an agreement to sign, a payment to say of that it arrived; money to give back, or
+   * to say of that it was; how it went.
+   */
+  kind: z.enum(['request', 'changes', 'sign', 'confirm', 'refund', 'refund_paid', 'survey']),
   /** Of the request, of the agreement, or of the survey. */
   id: Id,
   project_id: Id,
@@ -37,8 +41,12 @@ export const WaitingRow = z.object({
   city: z.nullable(wordsOf('hunter', z.string())),
   starts_at: Instant,
   zone: Zone,
-  /** When the time to answer is over; none where nothing runs out before the event. */
+  /** When the time to answer, or to give back, is over; none where nothing runs out before the event. */
   until: z.nullable(Instant),
+  /** What is given back, minor units, and to whom; null for all else. */
+  refund: z.nullable(
+    z.object({ amount: z.int(), currency: Currency, name: z.nullable(wordsOf('hunter', z.string())) }),
+  ),
 })
 export type WaitingRow = z.output<typeof WaitingRow>
 
@@ -81,6 +89,8 @@ export const MusicHome = z.object({
     /** Agreements that wait for the project's signature, and deposits for its word that they arrived. */
     to_sign: z.int(),
     to_confirm: z.int(),
+    /** Agreements of which money is to be given back. */
+    to_give_back: z.int(),
     /** Events that they played and haven't said anything of. */
     surveys: z.int(),
     /** The first of all these: what runs out first, and last what nobody waits for with a date. */
@@ -115,6 +125,28 @@ export const readMusicHome = endpoint({
   reply: MusicHome,
 })
 
+/** Money that comes back of an agreement that ended, until it is there. */
+export const RefundRow = z.object({
+  /** Of the payment. */
+  id: Id,
+  order_id: Id,
+  /** To be given back; said to be, by one of the two; on its way to the card that it came from. */
+  waits: z.enum(REFUND_WAITS),
+  /** Whether the caller is to say that it arrived. */
+  mine: z.boolean(),
+  artist: z.nullable(wordsOf('artist', z.string())),
+  amount: z.int(),
+  currency: Currency,
+  /** Until when it is to be given back; of what goes to a card since when. */
+  due_at: Instant,
+  title: z.nullable(wordsOf('hunter', z.string())),
+  type: EventType,
+  city: z.nullable(wordsOf('hunter', z.string())),
+  starts_at: Instant,
+  zone: Zone,
+})
+export type RefundRow = z.output<typeof RefundRow>
+
 /** What the talent hunter's home shows beside the orders and events it asks for by themselves. */
 export const HunterHome = z.object({
   /** They have never begun an order. */
@@ -127,6 +159,8 @@ export const HunterHome = z.object({
       months: z.array(z.object({ month: z.string(), amount: z.int(), current: z.boolean() })),
     }),
   ),
+  /** What comes back to them, a few: what they are to confirm first, then what is due first. */
+  refunds: z.array(RefundRow),
   /** Events that are over and that they were asked about: the newest first, a few. */
   surveys: z.array(
     z.object({

@@ -197,6 +197,7 @@ describe('requests of all projects', () => {
         starts_at: mine.starts_at,
         zone: 'America/Guatemala',
         until: open?.reply_by,
+        refund: null,
       },
     ])
     expect((await home(rosa, { project: String(band) })).waiting.first).toEqual([])

@@ -92,11 +92,11 @@ export async function musicHomeOf(
       ...unsettled,
       surveys: played[0]?.surveys ?? 0,
       first: [
-        ...inOrder([
-          ...asked.map((row) => ({ ...row, title: null })),
-          ...agreed.map((row) => ({ ...row, until: null })),
-        ]),
-        ...played.map(({ surveys: _, ...row }) => ({ ...row, kind: 'survey' as const, until: null })),
+        ...inOrder([...asked.map((row) => ({ ...row, title: null, refund: null })), ...agreed]),
+        ...played.map(({ surveys: _, ...row }) => ({
+          ...row,
+          ...{ kind: 'survey' as const, until: null, refund: null },
+        })),
       ].slice(0, FIRST),
     },
     ...(scope.role === 'OWNER' && scope.project_id === active

@@ -183,6 +183,7 @@ describe('what waits for a musician’s answer', () => {
       changes: 0,
       to_sign: 0,
       to_confirm: 0,
+      to_give_back: 0,
       surveys: 0,
       first: [],
     })
@@ -224,6 +225,7 @@ describe('what waits for a musician’s answer', () => {
       starts_at: '2026-05-08T00:00:00.000Z',
       zone: 'America/Guatemala',
       until: '2026-03-04T15:00:00.000Z',
+      refund: null,
     })
   })
 })

@@ -233,6 +233,17 @@ export const EVENT_FIELDS: Record<string, string> = {
   'HunterHome.surveys': 'Events that are over and that the caller is asked about, the newest first.',
   'MusicHome.waiting.first': 'The first of all these: what runs out first.',
   'MusicHome.next': 'More of the first of the dates; null without any.',
+  'WaitingRow.refund': 'What is to be given back, and to whom; null for all else.',
+  'WaitingRow.refund.amount': 'Minor units.',
+  'WaitingRow.refund.name': 'Who gets it; null once their account is gone.',
+  'HunterHome.refunds':
+    'Money that comes back to the caller of agreements that ended, until it is there: what they are to confirm first, then what is due first.',
+  'RefundRow.id': 'Of the payment.',
+  'RefundRow.waits':
+    'refund: it is to be given back; refund_confirmation: one side says that it was; refund_card: it is on its way to the card that it came from.',
+  'RefundRow.mine': 'Whether the caller is to say that it arrived.',
+  'RefundRow.artist': 'Who gives it back; null once their account is gone.',
+  'RefundRow.due_at': 'Until when it is to be given back; of what goes to a card since when.',
   'WaitingRow.id': 'Of the request, of the agreement, or of the survey.',
   until: 'When the time to answer is over; null where nothing runs out before the event.',
   pay: 'What the caller gets: the owner what reaches the project, a collaborator their own part; null where it isn’t known.',
@@ -241,7 +252,8 @@ export const EVENT_FIELDS: Record<string, string> = {
   shares_open:
     'Whether a band’s shares no longer add up to 100, since somebody left; it can’t quote until they do.',
   to_sign: 'Agreements that wait for the project’s signature.',
-  to_confirm: 'Deposits that wait for its word that they arrived.',
+  to_confirm: 'Payments that wait for its word that they arrived.',
+  to_give_back: 'Agreements of which it is to give money back.',
   'Candidate.free': 'Whether they can still play then; false once their hour went elsewhere.',
   'MusicHome.steps':
     'What is done of what it takes to be found and booked; null for collaborators, and for another than the active project.',

@@ -1,6 +1,7 @@
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
 import type { Agreement, ContractState } from '../contract.ts'
+import { openRefund } from '../rules.refunds.ts'
 import { standingOf, waitsFor } from '../rules.ts'
 import { contractTexts } from './texts.ts'
 
@@ -21,15 +22,23 @@ export const CONTRACT_TONES: Record<ContractState, Tone> = {
   voided: 'neutral',
 }
 
-/** An agreement's state; a signed one says what is still missing. */
+/** An agreement's state; a signed one says what is still missing, one that is over what is still to be given back. */
 export function ContractBadge({ agreement }: { agreement: Agreement }) {
   const { t } = useTexts(spoken)
   const waits = waitsFor(standingOf(agreement))?.what
-  return (
+  const refund = openRefund(agreement.payments)?.what
+  const state = (
     <Badge tone={waits && waits !== 'others' ? 'warn' : CONTRACT_TONES[agreement.state]}>
       {waits && waits !== 'signature'
         ? t(`contracts.waits.${waits}`)
         : t(`contracts.states.${agreement.state}`)}
     </Badge>
+  )
+  if (!refund) return state
+  return (
+    <span className="inline-flex flex-wrap gap-2">
+      {state}
+      <Badge tone={refund === 'refund_card' ? 'neutral' : 'warn'}>{t(`contracts.waits.${refund}`)}</Badge>
+    </span>
   )
 }

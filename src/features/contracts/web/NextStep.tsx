@@ -2,6 +2,7 @@ import { CircleAlert, Hourglass } from 'lucide-react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import type { Agreement } from '../contract.ts'
+import { openRefund } from '../rules.refunds.ts'
 import { depositToPay, standingOf, waitsFor } from '../rules.ts'
 import { contractTexts } from './texts.ts'
 
@@ -12,10 +13,29 @@ export function useNextStep() {
   const { t } = useTexts(spoken)
   const { money, date, time, nameOf } = useFormat()
   return (agreement: Agreement): { text: string; mine: boolean } | null => {
-    const next = waitsFor(standingOf(agreement))
-    if (!next) return null
-    const { terms, side, deposit_due_at: until } = agreement
+    const { terms, side, deposit_due_at: until, payments } = agreement
     const zone = terms.event.zone
+    const name = nameOf(side === 'hunter' ? terms.artist.name : terms.buyer.name)
+    const next = waitsFor(standingOf(agreement))
+    if (!next) {
+      const refund = openRefund(payments)
+      if (!refund) return null
+      const { what, payment } = refund
+      const mine = refund.on.includes(side)
+      return {
+        mine: mine && agreement.can_act,
+        text: t(
+          what === 'refund_card'
+            ? 'contracts.next.refund_card'
+            : `contracts.next.${what}_${mine ? 'mine' : 'theirs'}`,
+          {
+            name,
+            amount: money(payment.amount, payment.currency),
+            until: date(payment.due_at, zone, 'long'),
+          },
+        ),
+      }
+    }
     const mine = next.on.includes(side)
     return {
       mine: mine && agreement.can_act,
@@ -24,7 +44,7 @@ export function useNextStep() {
           ? 'contracts.next.others'
           : `contracts.next.${next.what}_${mine ? 'mine' : 'theirs'}`,
         {
-          name: nameOf(side === 'hunter' ? terms.artist.name : terms.buyer.name),
+          name,
           amount: terms.fees ? money(depositToPay(terms), terms.fees.currency) : '',
           until: until ? `${date(until, zone, 'day')}, ${time(until, zone)}` : '',
         },

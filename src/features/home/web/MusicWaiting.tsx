@@ -6,9 +6,11 @@ import {
   MessageSquareHeart,
   PencilLine,
   Percent,
+  Undo2,
 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
+import { useNow } from '#core/web/now.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { Countdown } from '#features/budgets/web/Countdown.tsx'
@@ -24,6 +26,8 @@ const ICONS = {
   changes: PencilLine,
   sign: FileSignature,
   confirm: Banknote,
+  refund: Undo2,
+  refund_paid: Banknote,
   survey: MessageSquareHeart,
 }
 
@@ -37,12 +41,13 @@ const linkOf = ({ kind, id }: WaitingRow) =>
 /** What somebody waits for from this person, in whichever of their projects, before anything else. */
 export function MusicWaiting({ waiting }: { waiting: MusicHome['waiting'] }) {
   const { t } = useTexts(spoken)
-  const { date } = useFormat()
+  const { date, money, nameOf } = useFormat()
   const words = useWords()
+  const now = useNow()
   const namesProject = useHasSeveral()
   if (waiting.first.length === 0) return null
   const requests = waiting.requests + waiting.changes
-  const agreements = waiting.to_sign + waiting.to_confirm
+  const agreements = waiting.to_sign + waiting.to_confirm + waiting.to_give_back
   return (
     <Card
       title={t('home.waiting.title')}
@@ -77,13 +82,25 @@ export function MusicWaiting({ waiting }: { waiting: MusicHome['waiting'] }) {
                   <Icon className="size-5" />
                 </span>
                 <span className="min-w-0 flex-1">
-                  <span className="block font-semibold">{t(`home.waiting.kinds.${row.kind}`)}</span>
+                  <span className="block font-semibold">
+                    {t(`home.waiting.kinds.${row.kind}`, {
+                      name: nameOf(row.refund?.name ?? null),
+                      amount: row.refund ? money(row.refund.amount, row.refund.currency) : '',
+                    })}
+                  </span>
+                  {row.refund && row.until && (
+                    <span className="block text-sm font-semibold text-warn">
+                      {t(`home.waiting.refund_${Date.parse(row.until) < now.getTime() ? 'late' : 'by'}`, {
+                        date: date(row.until, row.zone, 'long'),
+                      })}
+                    </span>
+                  )}
                   <span className="block text-sm text-ink-2">
                     {words.named(row)}, {date(row.starts_at, row.zone, 'day')}
                   </span>
                   {namesProject && <span className="block text-sm font-medium">{row.project_name}</span>}
                 </span>
-                {row.until ? (
+                {row.until && !row.refund ? (
                   <Countdown until={row.until} />
                 ) : (
                   <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-3" />

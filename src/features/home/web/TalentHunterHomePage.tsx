@@ -23,6 +23,7 @@ import { ACTS, actOf } from '#features/hiring/journey/rules.acts.ts'
 import { journeyTexts, rowTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { type HunterHome, readHunterHome } from '../contract.ts'
+import { RefundsAwaited } from './RefundsAwaited.tsx'
 import { hunterHomeTexts } from './texts.ts'
 
 const spoken = texts(rowTexts, journeyTexts, hunterHomeTexts)
@@ -70,6 +71,7 @@ export function TalentHunterHomePage() {
         open?.[0] && <NextOrder order={open[0]} />
       )}
 
+      {!isNewcomer && !isWaiting && <RefundsAwaited />}
       {!isNewcomer && !isWaiting && <Surveys />}
       {!isNewcomer && !isWaiting && (
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">

@@ -13,7 +13,7 @@ const home: MusicHome = {
   next: null,
   week: null,
   income: { currency: 'GTQ', months: [], gigs: 0, unsaid: 0 },
-  waiting: { requests: 0, changes: 0, to_sign: 0, to_confirm: 0, surveys: 0, first: [] },
+  waiting: { requests: 0, changes: 0, to_sign: 0, to_confirm: 0, to_give_back: 0, surveys: 0, first: [] },
   shares_open: false,
   steps: null,
 }

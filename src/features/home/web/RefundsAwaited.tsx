@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, Undo2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { ask } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { useNow } from '#core/web/now.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { useWords } from '#features/hiring/web/words.ts'
+import { type RefundRow, readHunterHome } from '../contract.ts'
+import { hunterHomeTexts } from './texts.ts'
+
+const spoken = texts(hunterHomeTexts)
+
+/** Money that comes back of agreements that ended, until it is there: how much, of whom, and until when. */
+export function RefundsAwaited() {
+  const { data } = useQuery(ask(readHunterHome))
+  return <RefundList refunds={data?.refunds ?? []} />
+}
+
+export function RefundList({ refunds }: { refunds: readonly RefundRow[] }) {
+  const { t } = useTexts(spoken)
+  const { date, money, nameOf } = useFormat()
+  const words = useWords()
+  const now = useNow()
+  if (refunds.length === 0) return null
+  const whenOf = ({ waits, due_at }: RefundRow) =>
+    waits === 'refund_card'
+      ? 'since'
+      : waits !== 'refund'
+        ? null
+        : Date.parse(due_at) < now.getTime()
+          ? 'late'
+          : 'by'
+  return (
+    <ul className="grid gap-3" aria-label={t('hunter_home.refunds.title')}>
+      {refunds.map((one) => {
+        const when = whenOf(one)
+        return (
+          <li key={one.id}>
+            <Link
+              to={`/order?id=${one.order_id}&view=agreement`}
+              className="flex items-center gap-4 rounded-card border border-line bg-surface p-4 no-underline transition-colors hover:bg-surface-2"
+            >
+              <span
+                aria-hidden
+                className="grid size-11 shrink-0 place-items-center rounded-control bg-warn-tint text-warn"
+              >
+                <Undo2 className="size-5" />
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">
+                  {t(`hunter_home.refunds.${one.mine ? 'refund_arrived' : one.waits}`, {
+                    name: nameOf(one.artist),
+                    amount: money(one.amount, one.currency),
+                  })}
+                </span>
+                {when && (
+                  <span className="block text-sm font-medium">
+                    {t(`hunter_home.refunds.${when}`, { date: date(one.due_at, one.zone, 'long') })}
+                  </span>
+                )}
+                <span className="block text-sm text-ink-2">
+                  {words.title(one)}, {date(one.starts_at, one.zone, 'day')}
+                </span>
+              </span>
+              <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-3" />
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
