@@ -3,6 +3,7 @@ import type { Currency } from '#core/contract/money.ts'
 import { canStep, type StepRow } from '#core/contract/steps.ts'
 import { addDays, DAY, instantOf, wallClock } from '#core/contract/time.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
+import { feeOn } from '#features/plans/rules.ts'
 import type { BudgetItem, BudgetState, CancellationTier, Offer } from './contract.ts'
 
 const OPEN = ['sent', 'viewed', 'changes_requested'] as const satisfies readonly BudgetState[]
@@ -66,7 +67,7 @@ export function totalsOf(
     0,
   )
   const base = Math.max(0, subtotal - offer.discount)
-  const platform_fee = Math.round((base * fee_pct) / 100)
+  const platform_fee = feeOn(base, fee_pct)
   const total = base + offer.tax + platform_fee
   return {
     subtotal,

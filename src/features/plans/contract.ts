@@ -132,7 +132,13 @@ export const Membership = z.object({
   has_trial: z.boolean(),
   /** Bands of the caller that a plan could cover. */
   bands: z.array(
-    z.object({ id: Id, name: z.nullable(seenBy('members', z.string())), is_covered: z.boolean() }),
+    z.object({
+      id: Id,
+      name: z.nullable(seenBy('members', z.string())),
+      is_covered: z.boolean(),
+      /** The platform's share of what it quotes, in percent, where the caller owns it. */
+      fee_pct: z.int(),
+    }),
   ),
   /** Where a transfer goes; null: nothing can be bought here. */
   transfer_account: z.nullable(z.string()),

@@ -290,7 +290,10 @@ export async function membershipOf(
     card: card ? { state: card.state === 'running' ? 'running' : 'open', late: card.late } : null,
     card_currencies: CURRENCIES.filter((one) => app.config.stripe?.currencies.includes(one)),
     has_trial: had === 0,
-    bands: bands.map(({ id, name, payer }) => ({ id, name, is_covered: payer !== null })),
+    bands: bands.map(({ id, name, payer }) => ({
+      ...{ id, name, is_covered: payer !== null },
+      fee_pct: entitlementsOf(held, id).fee_pct,
+    })),
     transfer_account: app.config.transfer_account ?? null,
     projects: projects.map(
       ({ id, name }): CountedThing => ({ id, name: name ?? '', of: null, stays: projects_stay.has(id) }),

@@ -265,6 +265,8 @@ describe('limits', () => {
         ).body.id,
       )
     const bands = [(await bandOf(rosa, 'Banda A')).body.id, (await bandOf(rosa, 'Banda B')).body.id]
+    // What their quotes leave to the platform is read where prices are set.
+    expect((await of(rosa)).bands.map(({ fee_pct }) => fee_pct)).toEqual([5, 5])
     const stays = { projects: [bands[1]], services: [ids[4], ids[3]] }
     const saved = await rosa.patch(`${AT}stays/`, stays)
     expect(saved.body).toMatchObject({ plan: 'pro' })

@@ -4,6 +4,7 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
+import { withoutFee } from '#features/plans/rules.ts'
 import { CheckList } from '#features/verification/web/CheckList.tsx'
 import type { MusicianRequest } from '../contract.ts'
 import { inQuestion } from '../rules.question.ts'
@@ -64,6 +65,15 @@ export function RequestFacts({ request }: { request: MusicianRequest }) {
           <>
             <p className="mt-5 text-sm text-ink-2">{t('budgets.facts.planned', { count: moments.length })}</p>
             <p className="figure">{money(planned, first.currency)}</p>
+            {request.fee_pct !== null && request.status === 'asked' && (
+              <p className="mt-2 text-sm text-ink-2">
+                {t('budgets.facts.fee', {
+                  pct: request.fee_pct,
+                  price: money(planned, first.currency),
+                  rest: money(withoutFee(planned, request.fee_pct), first.currency),
+                })}
+              </p>
+            )}
           </>
         )}
       </StagePanel>

@@ -7,6 +7,7 @@ import { assertByHand } from '#features/payments/commands.cards.ts'
 import * as payments from '#features/payments/commands.ts'
 import { lockPayments } from '#features/payments/queries.ts'
 import { limitsOf } from '#features/plans/commands.limits.ts'
+import { feeOn } from '#features/plans/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { PackageSize } from '#features/services/contract.ts'
 import { offerOf } from '../finding/queries.offer.ts'
@@ -36,7 +37,7 @@ export async function orderPackage(
   const price = offer.service[`package_${size as PackageSize}_price`]
   if (price === null) throw new Refusal(422, 'lessons.no_package')
   const { fee_pct } = await limitsOf(work, offer.teacher_id)
-  const fee = Math.round((price * fee_pct) / 100)
+  const fee = feeOn(price, fee_pct)
   const pay_by = new Date(work.now.getTime() + PACKAGE_PAY_HOURS * HOUR).toISOString()
   const currency = offer.service.currency as PackageRow['currency']
   const [row] = await work.db

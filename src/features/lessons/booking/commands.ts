@@ -8,6 +8,7 @@ import type { Viewer } from '#core/server/route.ts'
 import { machine } from '#core/server/steps.ts'
 import { holdLessons } from '#features/availability/commands.ts'
 import { limitsOf } from '#features/plans/commands.limits.ts'
+import { feeOn } from '#features/plans/rules.ts'
 import { lessonPrice } from '#features/services/rules.ts'
 import type { LessonKind, LessonModality, LessonStep } from '../contract.ts'
 import { comparedOf, type Offer, offerOf } from '../finding/queries.offer.ts'
@@ -180,7 +181,7 @@ export async function bookLesson(
   const [obstacle] = await obstaclesOf(work, offer, viewer.id, [starts_at])
   if (obstacle) throw new Refusal(409, TAKEN[obstacle])
   const { fee_pct } = await limitsOf(work, offer.teacher_id)
-  const fee = Math.round((price * fee_pct) / 100)
+  const fee = feeOn(price, fee_pct)
   const rows = await insertLessons(work, viewer.id, offer, {
     ...{ kind, modality, price, fee, package_id: null, note: text },
     starts: [starts_at],

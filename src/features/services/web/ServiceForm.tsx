@@ -93,7 +93,7 @@ export function ServiceForm({
         <AboutFields form={form} />
         {asks({ category }, 'lesson') && <LessonFields form={form} />}
         <MusicFields form={form} />
-        <PriceFields form={form} />
+        <PriceFields form={form} project_id={project_id} />
         <PlaceFields form={form} />
         <MediaFields form={form} />
         <FormError>

@@ -9,8 +9,9 @@ import { Select } from '#core/web/ui/aria/Select.tsx'
 import { TextField } from '#core/web/ui/aria/TextField.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
+import { FeeNote } from '#features/plans/web/FeeNote.tsx'
 import { PRICE_MODES } from '../contract.ts'
-import { asks } from '../rules.ts'
+import { asks, isSearched } from '../rules.ts'
 import { FieldsCard } from './FieldsCard.tsx'
 import { type Form, minutes } from './serviceForm.ts'
 import { serviceTerms, serviceTexts } from './texts.ts'
@@ -21,13 +22,14 @@ const days = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const
 const kilometres = { style: 'unit', unit: 'kilometer', unitDisplay: 'short' } as const
 
 /** What it costs, and for how long. */
-export function PriceFields({ form }: { form: Form }) {
+export function PriceFields({ form, project_id }: { form: Form; project_id: number }) {
   const { t, i18n } = useTexts(spoken)
   const names = new Intl.DisplayNames([i18n.language], { type: 'currency' })
   const { control } = form
   const mode = useWatch({ control, name: 'price_mode' })
   const currency = useWatch({ control, name: 'currency' })
   const category = useWatch({ control, name: 'category' })
+  const price = useWatch({ control, name: 'price' })
   const label = {
     fixed: 'amount',
     from: 'amount_from',
@@ -86,6 +88,16 @@ export function PriceFields({ form }: { form: Form }) {
           />
         )}
       />
+      {mode !== 'on_request' && isSearched(category) && (
+        <div className="sm:col-span-2">
+          <FeeNote
+            project_id={project_id}
+            price={price}
+            currency={currency}
+            of={category === 'MUSIC_LEARNING' ? 'lesson' : 'quote'}
+          />
+        </div>
+      )}
       {asks({ category }, 'duration') && (
         <Controller
           name="duration_minutes"
