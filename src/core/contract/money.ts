@@ -22,3 +22,18 @@ export function formatMoney(minor: number, currency: string, language: string): 
     maximumFractionDigits: 2,
   })
 }
+
+/**
+ * Takes a sum apart by weights, evenly where none weighs anything; the parts add up to it. Rounded where each part ends, so that
+ * none is less than nothing.
+ */
+export function apportioned(sum: number, weights: readonly number[]): number[] {
+  const all = weights.reduce((total, weight) => total + weight, 0)
+  let [weight, given] = [0, 0]
+  return weights.map((own) => {
+    weight += all > 0 ? own : 1
+    const part = Math.round((sum * weight) / (all || weights.length)) - given
+    given += part
+    return part
+  })
+}

@@ -8,7 +8,7 @@ import { Instant, Zone } from '#core/contract/time.ts'
 import { Objective, SETTINGS } from '#features/hiring/brief/contract.ts'
 import { Energy, Intent } from '#features/hiring/plan/contract.ts'
 import { RequestStatus } from '#features/hiring/talent/contract.ts'
-import { EventType, Format, Genre } from '#features/services/contract.ts'
+import { EventType, Format, Genre, PriceMode } from '#features/services/contract.ts'
 import { Checks } from '#features/verification/contract.checks.ts'
 
 export const ITEM_KINDS = [
@@ -200,6 +200,19 @@ export const RequestSlot = z.object({
 })
 export type RequestSlot = z.output<typeof RequestSlot>
 
+/** What a price is made of that whoever is asked set themselves; the price is null in another currency than the event's. */
+export const MomentOffer = z.object({
+  service_id: Id,
+  title: wordsOf('artist', z.string()),
+  price_mode: PriceMode,
+  price: z.nullable(Amount),
+  duration_minutes: z.int(),
+  travel_fee_per_km: Amount,
+  /** From where they live to the event, whole, as it was when they were found. */
+  km: z.int(),
+})
+export type MomentOffer = z.output<typeof MomentOffer>
+
 /** What a request asks for one moment of the event. */
 export const RequestMoment = z.extend(RequestSlot, {
   status: RequestStatus,
@@ -207,6 +220,8 @@ export const RequestMoment = z.extend(RequestSlot, {
   reason: wordsOf('either', z.string()),
   /** Without its cost for a band's collaborators. */
   cost: seenBy('owner_and_hunter', z.nullable(z.int())),
+  /** Which of their services they were found by, and how far it is; none where it isn't known any more, and for collaborators. */
+  offer: seenBy('owner', z.nullable(MomentOffer)),
 })
 export type RequestMoment = z.output<typeof RequestMoment>
 

@@ -9,7 +9,7 @@ import type { Db } from '#core/server/db.ts'
 import { isoInstant } from '#core/server/parsers.ts'
 import { users } from '#features/accounts/table.ts'
 import { hasUnknown } from '#features/calendars/queries.ts'
-import { orders, plan_moments, request_moments, requests } from '#features/hiring/table.ts'
+import { candidates, orders, plan_moments, request_moments, requests } from '#features/hiring/table.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import { beginsAt, endsAt } from '#features/hiring/talent/queries.ts'
 import { heldBy } from '#features/plans/queries.ts'
@@ -19,6 +19,7 @@ import { membersWithoutPart, sharesOpen } from '#features/projects/queries.membe
 import { actedFor, actsFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
+import { services } from '#features/services/table.ts'
 import { checksOf } from '#features/verification/queries.ts'
 import type { Budget, MusicianRequest, RequestFilter, RequestMoment, RequestSlot } from './contract.ts'
 import { earlier, quoteAgain } from './queries.again.ts'
@@ -46,7 +47,12 @@ type AskedMoment = Omit<RequestMoment, 'cost' | 'currency'> & { cost: number }
 const moments = sql<AskedMoment[]>`(
   select jsonb_agg(jsonb_build_object('id', m.slot_id, 'status', m.status, 'reason', m.reason,
     'starts_at', lower(m.during), 'ends_at', upper(m.during), 'intent', pm.intent, 'title', pm.title,
-    'genre', pm.genre, 'format', pm.format, 'energy', pm.energy, 'required', pm.required, 'cost', pm.cost)
+    'genre', pm.genre, 'format', pm.format, 'energy', pm.energy, 'required', pm.required, 'cost', pm.cost,
+    'offer', (select jsonb_build_object('service_id', s.id, 'title', s.title, 'price_mode', s.price_mode,
+        'price', case when s.currency = ${outer(orders.currency)} then s.price end,
+        'duration_minutes', s.duration_minutes, 'travel_fee_per_km', s.travel_fee_per_km, 'km', ceil(f.distance_km)::int)
+      from ${services} s join ${candidates} f on f.slot_id = m.slot_id and f.project_id = m.project_id
+      where s.id = m.service_id))
     order by lower(m.during), m.id)
   from ${request_moments} m cross join lateral (
     select p.* from ${plan_moments} p where p.slot_id = m.slot_id
@@ -191,6 +197,7 @@ function requestView(
       moments: row.moments.map((moment) => ({
         ...moment,
         cost: owner ? moment.cost : null,
+        offer: owner ? moment.offer : null,
         currency: row.currency as Currency,
       })),
       budget: owner && row.budget ? budgetOf(row.budget, row.slot_ids) : null,

@@ -2,15 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { stepsFrom } from '#core/contract/steps.ts'
 import type { BudgetItem, Offer } from './contract.ts'
 import { BUDGET_STATES, Offer as OfferSchema } from './contract.ts'
+import { draftOf, offerOf } from './rules.draft.ts'
 import {
   amountOf,
   BUDGET_STEPS,
   chosenOf,
   coveringOf,
   coveringProblems,
-  draftOf,
   mayStep,
-  offerOf,
   offerProblems,
   pricesByMoment,
   refundPct,
@@ -95,7 +94,7 @@ describe('an offer may be sent', () => {
   test('holds until the end of its day, on the event’s day until it begins, and never silently less', () => {
     const zone = 'America/Guatemala'
     const facts = {
-      moments: [{ slot_id: 1, cost: 40_000, description: 'x' }],
+      moments: [{ slot_id: 1, price: 40_000, description: 'x' }],
       starts_at: '2026-04-01T01:00:00Z',
       zone,
       fee_pct: 6,
@@ -196,7 +195,7 @@ describe('one budget for several moments', () => {
     expect(faults([3], [line()])).toEqual(['budget.slot_ids'])
   })
   test('begins with a line for each, and goes on with what was said before when one more is asked', () => {
-    const moment = (slot_id: number) => ({ slot_id, cost: 106_00, description: `x${slot_id}` })
+    const moment = (slot_id: number) => ({ slot_id, price: 106_00, description: `x${slot_id}` })
     const facts = {
       moments: [moment(FIRST), moment(SECOND)],
       starts_at,

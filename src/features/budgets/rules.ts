@@ -1,7 +1,7 @@
 import type { Problem } from '#core/contract/errors.ts'
-import type { Currency } from '#core/contract/money.ts'
+import { apportioned } from '#core/contract/money.ts'
 import { canStep, type StepRow } from '#core/contract/steps.ts'
-import { addDays, DAY, instantOf, wallClock } from '#core/contract/time.ts'
+import { DAY } from '#core/contract/time.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import { feeOn } from '#features/plans/rules.ts'
 import type { BudgetItem, BudgetState, CancellationTier, Offer } from './contract.ts'
@@ -100,15 +100,11 @@ export function pricesByMoment(budget: {
   const sumOf = (some: readonly BudgetItem[]) => some.reduce((sum, item) => sum + amountOf(item), 0)
   const own = new Map(slot_ids.map((id) => [id, sumOf(counted.filter(({ slot_id }) => slot_id === id))]))
   const lines = [...own.values()].reduce((sum, amount) => sum + amount, 0)
-  const all_in = new Map<number, number>()
-  // Rounded where each part ends, so that no part is less than nothing.
-  let [weight, given] = [0, 0]
-  for (const id of slot_ids) {
-    weight += lines > 0 ? (own.get(id) ?? 0) : 1
-    const upTo = Math.round((total * weight) / (lines || slot_ids.length))
-    all_in.set(id, upTo - given)
-    given = upTo
-  }
+  const parts = apportioned(
+    total,
+    slot_ids.map((id) => own.get(id) ?? 0),
+  )
+  const all_in = new Map(slot_ids.map((id, at) => [id, parts[at] ?? 0]))
   return { own, shared: sumOf(counted) - lines, all_in }
 }
 
@@ -224,155 +220,3 @@ export const USUAL_CANCELLATION: readonly CancellationTier[] = [
   { hours_before: 168, refund_pct: 50 },
   { hours_before: 48, refund_pct: 0 },
 ]
-
-/** A budget while it is being written: any field may be empty; days are calendar days of the event's place. */
-export interface BudgetDraft {
-  items: {
-    kind: BudgetItem['kind']
-    description: string
-    qty: number | null
-    unit_price: number | null
-    optional: boolean
-    slot_id?: number | null | undefined
-  }[]
-  discount: number | null
-  tax: number | null
-  deposit_pct: number | null
-  balance_day: string | null
-  valid_day: string | null
-  cancellation: { hours_before: number | null; refund_pct: number | null }[]
-  line_up: string
-  note: string
-}
-
-/**
- * The last moment of a day there; of the event's own day its start, as the form says. A day after the event's stays what
- * it is, and is refused by name.
- */
-function endOf(day: string, zone: string, starts_at: string): string {
-  if (day === wallClock(starts_at, zone).day) return new Date(starts_at).toISOString()
-  return new Date(instantOf(addDays(day, 1), '00:00', zone).getTime() - 1000).toISOString()
-}
-
-/**
- * What a written draft would send; empty fields stay empty and fail the schema by their own name.
- * @param slot_ids what it covers
- */
-export function offerOf(
-  draft: BudgetDraft,
-  {
-    currency,
-    zone,
-    starts_at,
-    slot_ids,
-  }: { currency: Currency; zone: string; starts_at: string; slot_ids: number[] },
-) {
-  return {
-    items: draft.items,
-    slot_ids,
-    discount: draft.discount ?? 0,
-    tax: draft.tax ?? 0,
-    currency,
-    deposit_pct: draft.deposit_pct,
-    balance_due_at: draft.balance_day && instantOf(draft.balance_day, '12:00', zone).toISOString(),
-    valid_until: draft.valid_day && endOf(draft.valid_day, zone, starts_at),
-    cancellation: draft.cancellation,
-    line_up: draft.line_up,
-    note: draft.note,
-  }
-}
-
-/** A moment that a budget is written for. */
-export interface DraftMoment {
-  slot_id: number
-  /** What is planned for it, minor units. */
-  cost: number
-  /** Its first line's text, in the writer's language. */
-  description: string
-}
-
-type DraftItems = BudgetDraft['items']
-
-/** The lines that a budget begins with: one for each moment, less the platform fee, so that the total is what was planned. */
-const firstLines = (moments: readonly DraftMoment[], isOne: boolean, fee_pct: number): DraftItems =>
-  moments.map(({ slot_id, cost, description }) => ({
-    kind: 'performance',
-    description,
-    qty: 1,
-    unit_price: Math.floor((cost * 100) / (100 + fee_pct) / 100) * 100 || null,
-    optional: false,
-    slot_id: isOne ? null : slot_id,
-  }))
-
-/**
- * The lines of the budget sent before, for the moments that are covered now. Where one moment has become several, what
- * was played for it is still for it.
- */
-function linesAgain(
-  before: Offer & { slot_ids: readonly number[] },
-  moments: readonly DraftMoment[],
-  fee_pct: number,
-): DraftItems {
-  const isOne = moments.length === 1
-  const [only, ...others] = before.slot_ids
-  const items = before.items.flatMap((item): DraftItems => {
-    const played = item.kind === 'performance' && others.length === 0 ? only : null
-    const slot_id = item.slot_id ?? (isOne ? null : played)
-    if (slot_id && !moments.some((one) => one.slot_id === slot_id)) return []
-    return [{ ...item, slot_id: isOne ? null : (slot_id ?? null) }]
-  })
-  const fresh = moments.filter(({ slot_id }) => !before.slot_ids.includes(slot_id))
-  return [...items, ...firstLines(fresh, isOne, fee_pct)]
-}
-
-/**
- * Where a budget begins: the one sent before, or a line for each moment with the money planned for it, a week to decide,
- * 30 % deposit and the usual cancellation terms.
- */
-export function draftOf(
-  facts: { moments: readonly DraftMoment[]; starts_at: string; zone: string; fee_pct: number },
-  before: (Offer & { slot_ids: readonly number[] }) | null,
-  now: Date,
-): BudgetDraft {
-  const { zone, starts_at, moments, fee_pct } = facts
-  const today = wallClock(now, zone).day
-  const day_before = wallClock(new Date(Date.parse(starts_at) - DAY), zone).day
-  const [, eve = today] = [today, day_before].sort()
-  const [decide_by = eve] = [addDays(today, 7), eve].sort()
-  if (before)
-    return {
-      items: linesAgain(before, moments, fee_pct),
-      discount: before.discount,
-      tax: before.tax,
-      deposit_pct: before.deposit_pct,
-      balance_day: wallClock(before.balance_due_at, zone).day,
-      valid_day:
-        Date.parse(before.valid_until) > now.getTime() ? wallClock(before.valid_until, zone).day : null,
-      cancellation: before.cancellation.map((tier) => ({ ...tier })),
-      line_up: before.line_up,
-      note: before.note,
-    }
-  return {
-    items: firstLines(moments, moments.length === 1, fee_pct),
-    discount: 0,
-    tax: 0,
-    deposit_pct: 30,
-    balance_day: eve,
-    valid_day: decide_by,
-    cancellation: USUAL_CANCELLATION.map((tier) => ({ ...tier })),
-    line_up: '',
-    note: '',
-  }
-}
-
-/** Totals of a draft with its holes counted as nothing. */
-export const draftTotals = (draft: BudgetDraft, fee_pct: number): Totals =>
-  totalsOf(
-    {
-      items: draft.items.map((item) => ({ ...item, qty: item.qty ?? 0, unit_price: item.unit_price ?? 0 })),
-      discount: draft.discount ?? 0,
-      tax: draft.tax ?? 0,
-      deposit_pct: draft.deposit_pct ?? 0,
-    },
-    fee_pct,
-  )

@@ -129,7 +129,7 @@ describe('requests of all projects', () => {
       project_name: 'La Ceiba',
       can_answer: false,
       budget: null,
-      moments: [{ cost: null }],
+      moments: [{ cost: null, offer: null }],
     })
     const answer = await luis.post(`/api/requests/${bands.request_id}/available/`, { budget: offer() })
     expect([answer.status, answer.body.code]).toEqual([403, 'budgets.owner_only'])

@@ -10,6 +10,7 @@ import {
   onlyAsked,
   packagesOf,
   priceFor,
+  pricesFor,
   SERVICE_STEPS,
 } from './rules.ts'
 
@@ -179,6 +180,49 @@ describe('a new kind of lesson', () => {
   it('is as long as their latest one', () => {
     const concert = { category: 'MUSIC_SETTING' as const, lesson_minutes: null }
     expect(lessonBeginning('piano', [concert, lesson(45), lesson(90)]).lesson_minutes).toBe(45)
+  })
+})
+
+describe('what somebody asks for all that they play at an event', () => {
+  const service = { ...draft, id: 1 }
+  const at = (starts: string, ends: string, of = service) => ({
+    ...{ service: of, starts_at: `2027-02-20T${starts}:00Z`, ends_at: `2027-02-20T${ends}:00Z` },
+  })
+  const sum = (prices: number[] | null) => prices?.reduce((all, one) => all + one, 0)
+
+  it('is what one time costs, where it is one', () => {
+    expect(pricesFor([at('18:00', '21:00')], 10.2)).toEqual([priceFor(draft, 180, 10.2)])
+  })
+
+  it('counts what is the least that can be booked once, and the way there once', () => {
+    // An hour of cocktail and one of dinner: 300.00 for up to two hours, not twice.
+    const both = pricesFor([at('18:00', '19:00'), at('19:00', '20:00')], 10)
+    expect(both).toEqual([15_000 + 250, 15_000 + 250])
+    expect(sum(both)).toBe(priceFor(draft, 120, 10))
+  })
+
+  it('is that of the whole time, whatever it is divided into, to the last cent', () => {
+    const parts = [at('18:00', '18:50'), at('18:50', '20:05'), at('20:05', '21:11')]
+    for (const price of [29_999, 30_000, 30_001]) {
+      const of = { ...service, price }
+      const prices = pricesFor(
+        parts.map((one) => ({ ...one, service: of })),
+        7,
+      )
+      expect(sum(prices)).toBe(priceFor(of, 191, 7))
+    }
+  })
+
+  it('is for each time that is away from the others, and for each service', () => {
+    const late = at('22:00', '23:00')
+    expect(sum(pricesFor([at('18:00', '19:00'), late], 10))).toBe(60_000 + 500)
+    const trio = { ...service, id: 2, price: 50_000, travel_fee_per_km: 80 }
+    expect(sum(pricesFor([at('18:00', '19:00'), at('19:00', '20:00', trio)], 10))).toBe(80_000 + 800)
+  })
+
+  it('is unknown where one of them is on request', () => {
+    const asked = { ...service, id: 2, price_mode: 'on_request' as const, price: null }
+    expect(pricesFor([at('18:00', '19:00'), at('19:00', '20:00', asked)], 0)).toBeNull()
   })
 })
 

@@ -29,6 +29,10 @@ export const HIRING_FIELDS: Record<string, string> = {
   adjustment: 'What doesn’t work out and the ways on; null while nothing is in the way.',
   requests: 'Who was asked, and how they answered: one request a project.',
   'OrderRequest.moments': 'What they are asked to play, in the order of its time.',
+  'RequestMoment.offer':
+    'What the price is made of by the service that they were found by; null where it isn’t known any more, and for collaborators.',
+  'MomentOffer.price': 'Minor units; null when it is on request, or in another currency than the event’s.',
+  'MomentOffer.km': 'From where they live to the event, whole, as it was when they were found.',
   'MusicianRequest.moments': 'What they are asked to play, in the order of its time.',
   slot_ids: 'The moments of the plan that it is about.',
   'Offer.slot_ids': 'The moments that it covers; the others are turned down. All that are open unless said.',

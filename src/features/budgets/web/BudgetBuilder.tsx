@@ -19,11 +19,13 @@ import {
   type RequestMoment,
   reviseBudget,
 } from '../contract.ts'
-import { type BudgetDraft, draftOf, draftTotals, offerOf, offerProblems } from '../rules.ts'
+import { type BudgetDraft, draftOf, draftTotals, firstLines, offerOf, ownPrices } from '../rules.draft.ts'
+import { offerProblems } from '../rules.ts'
 import { BandSplit } from './BandSplit.tsx'
 import { BudgetLines } from './BudgetLines.tsx'
 import { BudgetTerms } from './BudgetTerms.tsx'
 import { useMomentName } from './momentName.ts'
+import { PriceBasis } from './PriceBasis.tsx'
 import { REFRESHES } from './refreshes.ts'
 import { Totals } from './Totals.tsx'
 import { requestTexts } from './texts.ts'
@@ -66,26 +68,29 @@ export function BudgetBuilder({
   const planned = moments.reduce((sum, { cost }) => sum + (cost ?? 0), 0)
   const count = moments.length
   const [now] = useState(() => new Date())
+  /** What is asked for each moment by the writer's own services; they begin with that, else with what is planned. */
+  const own = useMemo(() => ownPrices(moments), [moments])
+  const priced = useMemo(
+    () => (prices: readonly (number | null)[]) =>
+      moments.map((moment, at) => ({
+        slot_id: moment.id,
+        price: prices[at] ?? 0,
+        description:
+          moments.length > 1
+            ? t('budgets.builder.first_line_of', { moment: nameOfMoment(moment) })
+            : t('budgets.builder.first_line'),
+      })),
+    [moments, t, nameOfMoment],
+  )
+  const costs = useMemo(() => moments.map(({ cost }) => cost), [moments])
   const initial = useMemo(
     () =>
       draftOf(
-        {
-          moments: moments.map((moment) => ({
-            slot_id: moment.id,
-            cost: moment.cost ?? 0,
-            description:
-              moments.length > 1
-                ? t('budgets.builder.first_line_of', { moment: nameOfMoment(moment) })
-                : t('budgets.builder.first_line'),
-          })),
-          starts_at: event.starts_at,
-          zone: event.zone,
-          fee_pct,
-        },
+        { moments: priced(own ?? costs), starts_at: event.starts_at, zone: event.zone, fee_pct },
         budget ?? again,
         now,
       ),
-    [moments, event, budget, again, fee_pct, now, t, nameOfMoment],
+    [priced, own, costs, event, budget, again, fee_pct, now],
   )
   // What is written outlives a reload, a wrong turn and a look at another request, until it is sent.
   const key = `budget:${request.id}:${budget?.id ?? 'new'}:${slot_ids.join('-')}`
@@ -150,6 +155,16 @@ export function BudgetBuilder({
               {t('budgets.builder.start_over')}
             </Button>
           </p>
+        )}
+        {own && (
+          <PriceBasis
+            form={form}
+            moments={moments}
+            fee_pct={fee_pct}
+            own={{ prices: own, lines: firstLines(priced(own), fee_pct) }}
+            planned={{ prices: costs.map((cost) => cost ?? 0), lines: firstLines(priced(costs), fee_pct) }}
+            currency={currency}
+          />
         )}
         <BudgetLines
           form={form}

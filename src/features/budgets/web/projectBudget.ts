@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { Budget, Offer, ProjectCard } from '../contract.ts'
-import type { BudgetDraft } from '../rules.ts'
+import type { BudgetDraft } from '../rules.draft.ts'
 
 /** A budget beside who wrote it. */
 export type ProjectBudget = Budget & {
