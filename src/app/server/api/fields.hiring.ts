@@ -172,12 +172,16 @@ export const HIRING_FIELDS: Record<string, string> = {
   approved: 'Whether the hunter ticked it as good.',
   slot: 'The moment.',
   // Talent
-  chosen_total: 'Price of the chosen line-up, minor units.',
+  chosen_total:
+    'Price of the chosen line-up, of who plays several moments for all of them together; minor units.',
   best: 'Whether no line-up fits better; false where there was no time to find out.',
   matching: 'How many pass the hard rules; the list shows the best.',
   covered: 'Whether somebody holds the date for it.',
   candidates: 'Who fits, the best first.',
-  'Candidate.price': 'For this moment’s length, with travel; minor units of the order’s currency.',
+  'Candidate.price': 'For this moment alone, its length, with travel; minor units of the order’s currency.',
+  'Candidate.offer':
+    'What the price is made of: who plays several moments that follow each other asks for them as one time, with one way there.',
+  'Candidate.offer.price': 'Minor units; null where it is on request by now, or in another currency.',
   fit: 'How well they fit, 0 to 100.',
   rank: 'Place in the list, from 1.',
   chosen: 'Positions in `items` of the optional lines that the hunter chose, from 0.',

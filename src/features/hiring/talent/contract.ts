@@ -3,7 +3,7 @@ import { wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Currency } from '#core/contract/money.ts'
 import { Day, Instant } from '#core/contract/time.ts'
-import { Format, Genre } from '#features/services/contract.ts'
+import { Format, Genre, PriceMode } from '#features/services/contract.ts'
 import { Checks } from '#features/verification/contract.checks.ts'
 import { Sentence } from '../brief/contract.ts'
 import { Energy, Intent } from '../plan/contract.ts'
@@ -66,8 +66,15 @@ export const Candidate = z.object({
   format: Format,
   genres: z.array(Genre),
   includes_sound: z.boolean(),
-  /** For this slot's length, with travel; minor units of the order's currency. */
+  /** For this slot alone, its length, with travel; minor units of the order's currency. */
   price: z.int(),
+  /** What it is made of: who plays several moments asks for them together. No price where it is on request, or in another currency by now. */
+  offer: z.object({
+    price_mode: PriceMode,
+    price: z.nullable(z.int()),
+    duration_minutes: z.int(),
+    travel_fee_per_km: z.int(),
+  }),
   distance_km: z.number(),
   /** 0 to 100. */
   fit: z.int(),
@@ -196,7 +203,7 @@ export const readCandidates = endpoint({
   reply: z.object({
     currency: Currency,
     budget_max: z.int(),
-    /** Price of the chosen line-up. */
+    /** Price of the chosen line-up, of who plays several moments for all of them together. */
     chosen_total: z.int(),
     /** No line-up fits better; false where there was no time to find the best one. */
     best: z.boolean(),

@@ -16,6 +16,7 @@ import { type OrderScope, orderRow } from '../journey/queries.ts'
 import { liveMoments } from '../plan/queries.ts'
 import { candidates, plan_moments, request_moments, requests, slots } from '../table.ts'
 import type { Candidate, CandidateSlot, FitPart, OrderRequest } from './contract.ts'
+import { priceTogether } from './rules.together.ts'
 import { heldSlots, isHeld, OPEN } from './rules.ts'
 
 /** Open moments of an order's requests: what is held or asked already. A select, to be read alone or with others. */
@@ -100,6 +101,14 @@ export async function candidatesOf(
             genres: sql<Genre[]>`${services.genres}`,
             includes_sound: services.includes_sound,
             price: candidates.price,
+            offer: {
+              price_mode: services.price_mode,
+              price: sql<
+                number | null
+              >`case when ${services.currency} = ${order.currency} then ${services.price} end`,
+              duration_minutes: services.duration_minutes,
+              travel_fee_per_km: services.travel_fee_per_km,
+            },
             distance_km: candidates.distance_km,
             fit: candidates.fit,
             parts: sql<FitPart[]>`${candidates.parts}`,
@@ -147,7 +156,13 @@ export async function candidatesOf(
   return {
     currency: order.currency as Currency,
     budget_max: order.budget_max ?? 0,
-    chosen_total: offered.reduce((sum, { chosen, price }) => sum + (chosen ? price : 0), 0),
+    chosen_total: priceTogether(
+      moments.flatMap(({ slot_id, from, to }) =>
+        offered
+          .filter((one) => one.chosen && one.slot_id === slot_id)
+          .map((player) => ({ from, to, player })),
+      ),
+    ),
     best: order.best_line_up,
     slots: moments.map((moment, position) => ({
       slot_id: moment.slot_id,

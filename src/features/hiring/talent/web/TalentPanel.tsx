@@ -16,6 +16,7 @@ import { useOrder } from '#features/hiring/web/useOrder.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { type CandidateSlot, readCandidates } from '../contract.ts'
 import { CandidateCard } from './CandidateCard.tsx'
+import { LineUpSum, type Picks } from './LineUpSum.tsx'
 import { SlotNav } from './SlotNav.tsx'
 
 const spoken = texts(talentTexts)
@@ -28,8 +29,6 @@ const OPENED = [CompareTalent, ScoutDialog]
 
 /** Candidates shown before somebody asks for the rest. */
 const FIRST = 6
-
-type Picks = ReadonlyMap<number, ReadonlySet<number>>
 
 /** What is chosen before anybody has clicked: the line-up over all slots, and whom the hunter came for. */
 function preselected(slots: readonly CandidateSlot[]): Picks {
@@ -115,13 +114,6 @@ function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readC
   const nameOf = (one: CandidateSlot) => one.title ?? words.intent(one.intent)
   // Whoever is asked for several moments is asked once.
   const asked = new Set([...picks.values()].flatMap((projects) => [...projects])).size
-  // One of each slot will play: the sum runs from the cheapest of each to the dearest of each.
-  const prices = slots.flatMap((one) => {
-    const own = one.candidates.filter((each) => picks.get(one.slot_id)?.has(each.project_id))
-    return own.length > 0 ? [own.map((each) => each.price)] : []
-  })
-  const least = prices.reduce((sum, own) => sum + Math.min(...own), 0)
-  const most = prices.reduce((sum, own) => sum + Math.max(...own), 0)
   const bare = slots.filter(
     (one) =>
       one.required &&
@@ -209,20 +201,14 @@ function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readC
 
       {canAsk && (
         <div className="stage sticky bottom-3 z-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card p-4 sm:px-5">
-          <p className="min-w-0" aria-live="polite">
-            <span className="font-display wide-110 block text-2xl leading-tight text-foco-400 tabular-nums">
-              {least === most
-                ? money(least, data.currency)
-                : `${money(least, data.currency)} – ${money(most, data.currency)}`}
-            </span>
-            <span className="text-sm text-ink-2">
-              {t('order.talent.of_budget', {
-                count: asked,
-                amount: money(data.budget_max, data.currency),
-              })}
-              {bare.length > 0 && ` · ${t('order.talent.bare', { slots: bare.map(nameOf).join(', ') })}`}
-            </span>
-          </p>
+          <LineUpSum
+            slots={slots}
+            picks={picks}
+            currency={data.currency}
+            budget_max={data.budget_max}
+            asked={asked}
+            bare={bare.map(nameOf)}
+          />
           <div className="flex gap-3 max-sm:w-full">
             {compare}
             <Button
