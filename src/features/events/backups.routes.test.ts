@@ -284,3 +284,18 @@ test('who doesn’t say whether they stand by doesn’t', async () => {
   expect(backupOf(await planOf(event.id), eva)?.state).toBe('unanswered')
   expect(await toldOf(hunter, id, event.id)).toEqual(['standby_no'])
 })
+
+test('who could play all that an artist plays is ranked by what they ask for all of it', async () => {
+  // Of two hours each; alone they would ask twice as much for either as is agreed with Rosa.
+  const lena = await t.person('MUSICIAN', { name: 'Lena Pop' })
+  const service = { duration_minutes: 240, price: 42_000 }
+  await openForBooking({ api: lena.api, project_id: own(lena) }, ANTIGUA, [service])
+  const both = [{ project_ids: [own(rosa)] }, { project_ids: [own(rosa)] }]
+  const { order_id } = await wedding(t, 'paid', hunter, both, { starts_at: nextWeek() })
+  await rank()
+  const { event } = (await hunter.get(`/api/orders/${order_id}/event/`)).body as { event: EventDetail }
+  const { moments } = await planOf(event.id)
+  expect(moments.map(({ agreed }) => agreed)).toEqual([20_000, 20_000])
+  for (const { backups } of moments)
+    expect(backups).toMatchObject([{ name: 'Lena Pop', price: 21_000, difference: 1_000 }])
+})

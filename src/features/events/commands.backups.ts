@@ -17,7 +17,7 @@ import { ownersOf, publicOwnerOf } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { ContingencyPlan, StandBy } from './contract.backups.ts'
 import { bookedElsewhere, contingencyOf, criticalOf, standBysOf, unanswered } from './queries.backups.ts'
-import { hostedEvent } from './queries.replacing.ts'
+import { hostedEvent, pricerOf } from './queries.replacing.ts'
 import type { EventRow } from './queries.ts'
 import { rankings } from './queues.ts'
 import { BACKUP_STEPS, COUNTING, isAffordable, MOST_BACKUPS, standByUntil } from './rules.backups.ts'
@@ -74,6 +74,7 @@ export async function rankBackups(app: App, event_id: number): Promise<void> {
     const covered = new Map(others.map(({ slot_id }) => [slot_id, attempt.covered.get(slot_id) ?? 0]))
     return tryMatch(reading, { ...attempt, covered, preferred: null }, effort)
   })
+  const price = await pricerOf(app.db, order, slots, critical)
   await transaction(app, now, async (work) => {
     await lockOrder(work, order.id)
     const fresh = await eventRow(work.db, event_id)
@@ -82,19 +83,21 @@ export async function rankBackups(app: App, event_id: number): Promise<void> {
       .delete(event_backups)
       .where(and(eq(event_backups.event_id, event_id), eq(event_backups.state, 'ranked')))
     const known = await work.db.select().from(event_backups).where(eq(event_backups.event_id, event_id))
-    const rows = critical.flatMap(({ slot_id, agreed, plays }) => {
+    const rows = critical.flatMap((moment) => {
+      const { slot_id, agreed, plays } = moment
       const before = known.filter((one) => one.slot_id === slot_id)
       const standing = before.filter(({ state }) => COUNTING.some((one) => one === state)).length
       return (slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked ?? [])
         .filter(
-          ({ project_id, price }) =>
-            project_id !== plays &&
-            isAffordable(price, agreed) &&
-            !before.some((one) => one.project_id === project_id),
+          (one) =>
+            one.project_id !== plays &&
+            isAffordable(price(moment, one), agreed) &&
+            !before.some(({ project_id }) => one.project_id === project_id),
         )
         .slice(0, Math.max(0, MOST_BACKUPS - standing))
-        .map(({ project_id, service_id, price, fit }) => ({
-          ...{ event_id, slot_id, project_id, service_id, price, fit },
+        .map((one) => ({
+          ...{ event_id, slot_id, project_id: one.project_id, service_id: one.service_id, fit: one.fit },
+          price: price(moment, one),
           state: 'ranked' as const,
         }))
     })

@@ -7,14 +7,16 @@ import { budget_moments, budgets } from '#features/budgets/table.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { type OrderRow, ownOrder } from '#features/hiring/journey/queries.ts'
 import { candidates, orders, plan_moments } from '#features/hiring/table.ts'
-import { attemptOf, type Ranked, tryMatch } from '#features/hiring/talent/queries.match.ts'
+import { attemptOf, type Ranked, type Tried, tryMatch } from '#features/hiring/talent/queries.match.ts'
 import { type Asking, inTurn } from '#features/hiring/talent/queries.matching.ts'
 import { openMomentsOf } from '#features/hiring/talent/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { pricedIn } from '#features/services/queries.ts'
 import { services } from '#features/services/table.ts'
 import type { LostMoment, Replacement, Replacements } from './contract.replacing.ts'
 import { standingOf } from './queries.risk.ts'
 import { type EventRow, readerOf } from './queries.ts'
+import { type PlayedMoment, priceInPlace } from './rules.engagement.ts'
 import { agreedPrices, MOST_PROPOSED, proposed, stillLost } from './rules.replacing.ts'
 import { isOver } from './rules.ts'
 import { event_backups, event_losses } from './table.ts'
@@ -152,6 +154,24 @@ async function standingBy(db: Db, event_id: number) {
     .orderBy(event_backups.id)
 }
 
+/** What those who were matched ask in the place of whoever plays, or played, some moments. */
+export async function pricerOf(
+  db: Db,
+  { currency }: Pick<OrderRow, 'currency'>,
+  slots: Tried['slots'],
+  moments: readonly PlayedMoment[],
+): Promise<(moment: PlayedMoment, one: Ranked) => number> {
+  const ids = slots.flatMap(({ ranked }) => ranked.map(({ service_id }) => service_id))
+  const offers = await pricedIn(db, ids, currency)
+  return (moment, { project_id, price }) =>
+    priceInPlace(moment, moments, price, (slot_id) => {
+      const ranked = slots.find((one) => one.moment.slot_id === slot_id)?.ranked ?? []
+      const found = ranked.find((one) => one.project_id === project_id)
+      const offer = found && offers.get(found.service_id)
+      return offer && { ...found, offer }
+    })
+}
+
 type Standing = Awaited<ReturnType<typeof standingBy>>[number]
 
 /** Who could play a lost moment: whoever stands by for it first, then who fits it best. */
@@ -211,8 +231,17 @@ export async function replacementsFor(
     const covered = new Map(others.map(({ slot_id }) => [slot_id, attempt.covered.get(slot_id) ?? 0]))
     return tryMatch(reading, { ...attempt, covered, preferred: null }, effort)
   })
+  const gone = lost
+    .filter(({ slot_id }) => wanted.includes(slot_id))
+    .map((moment) => ({ ...moment, plays: moment.lost.project_id }))
+  const price = await pricerOf(db, order, slots, gone)
   return replacementsOf(order, lost, (moment) => {
     const ranked = slots.find((one) => one.moment.slot_id === moment.slot_id)?.ranked ?? []
-    return shownAs(moment, ranked, standing)
+    const inPlace = { ...moment, plays: moment.lost.project_id }
+    return shownAs(
+      moment,
+      ranked.map((one) => ({ ...one, price: price(inPlace, one) })),
+      standing,
+    )
   })
 }

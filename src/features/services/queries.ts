@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { stepsFrom } from '#core/contract/steps.ts'
@@ -6,7 +6,7 @@ import type { Db } from '#core/server/db.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Service, ServiceStatus } from './contract.ts'
-import { SERVICE_STEPS } from './rules.ts'
+import { type Priced, SERVICE_STEPS } from './rules.ts'
 import { services } from './table.ts'
 
 type Row = typeof services.$inferSelect
@@ -16,6 +16,26 @@ export function shown({ previous_id: _, media_shown: __, ...row }: Row, scope: P
     ...row,
     steps: scope.role === 'OWNER' ? stepsFrom(SERVICE_STEPS, row.status, 'owner') : [],
   } as Service
+}
+
+/** What the prices of some services in a currency are made of, by id; those in another one aren't in it. */
+export async function pricedIn(
+  db: Db,
+  ids: readonly number[],
+  currency: string,
+): Promise<ReadonlyMap<number, Priced>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: services.id,
+      price_mode: services.price_mode,
+      price: services.price,
+      duration_minutes: services.duration_minutes,
+      travel_fee_per_km: services.travel_fee_per_km,
+    })
+    .from(services)
+    .where(and(inArray(services.id, [...new Set(ids)]), eq(services.currency, currency)))
+  return new Map(rows.map(({ id, ...offer }) => [id, offer]))
 }
 
 /** Services of a project, newest first; archived ones only when that status is asked for. */
