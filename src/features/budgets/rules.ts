@@ -3,7 +3,7 @@ import { apportioned } from '#core/contract/money.ts'
 import { canStep, type StepRow } from '#core/contract/steps.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
-import { feeOn } from '#features/plans/rules.ts'
+import { feeOn } from '#features/plans/rules.fee.ts'
 import type { BudgetItem, BudgetState, CancellationTier, Offer } from './contract.ts'
 
 const OPEN = ['sent', 'viewed', 'changes_requested'] as const satisfies readonly BudgetState[]

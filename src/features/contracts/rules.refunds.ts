@@ -1,5 +1,6 @@
 import type { PaymentState } from '#features/payments/contract.ts'
 import { OPEN_STATES } from '#features/payments/rules.ts'
+import type { RefundWait } from './contract.refunds.ts'
 import type { AgreementPayment, Side } from './contract.ts'
 import { otherSide } from './rules.ts'
 
@@ -7,10 +8,6 @@ import { otherSide } from './rules.ts'
 
 /** Nobody says that it was given back, or it wasn't found. */
 export const TO_GIVE_BACK = ['due', 'failed', 'disputed'] as const satisfies readonly PaymentState[]
-
-/** What an open refund waits for. */
-export const REFUND_WAITS = ['refund', 'refund_confirmation', 'refund_card'] as const
-export type RefundWait = (typeof REFUND_WAITS)[number]
 
 /** What these rules read of a payment. */
 export type Refund = Pick<

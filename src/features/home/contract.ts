@@ -4,7 +4,7 @@ import { endpoint, Id, PathId } from '#core/contract/endpoint.ts'
 import { Currency } from '#core/contract/money.ts'
 import { Day, Instant, Zone } from '#core/contract/time.ts'
 import { BlockState } from '#features/availability/contract.ts'
-import { REFUND_WAITS } from '#features/contracts/rules.refunds.ts'
+import { REFUND_WAITS } from '#features/contracts/contract.refunds.ts'
 import { EventType } from '#features/services/contract.ts'
 
 /** One of the next dates: a gig that is confirmed or one still under hold. */

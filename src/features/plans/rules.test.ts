@@ -7,14 +7,12 @@ import {
   creditOf,
   entitlementsOf,
   feeOf,
-  feeOn,
   hasRoom,
   MEMBERSHIP_STEPS,
   periodAfter,
   plansFor,
   priceOf,
   staysOf,
-  withoutFee,
 } from './rules.ts'
 
 const own = (plan: 'pro' | 'band' | 'frequent', project_id: number | null = null) => ({ plan, project_id })
@@ -132,18 +130,4 @@ test('what stays is what was chosen, then what is oldest', () => {
   expect([...staysOf([1, 2, 3, 4], 2, [4])]).toEqual([4, 1])
   expect([...staysOf([1, 2, 3], 2, [])]).toEqual([1, 2])
   expect([...staysOf([1, 2, 3], null, [])]).toEqual([1, 2, 3])
-})
-
-describe('what arrives of a price', () => {
-  test('is the price that comes to the whole with the fee on top, to the last cent where that can be', () => {
-    expect(withoutFee(100_000, 8)).toBe(92_593)
-    expect(withoutFee(100_000, 0)).toBe(100_000)
-    for (const fee_pct of [3, 4, 5, 7, 8])
-      for (let total = 1; total < 3_000; total++) {
-        const rest = withoutFee(total, fee_pct)
-        const paid = rest + feeOn(rest, fee_pct)
-        expect(paid).toBeLessThanOrEqual(total)
-        expect(rest + 1 + feeOn(rest + 1, fee_pct)).toBeGreaterThan(total)
-      }
-  })
 })

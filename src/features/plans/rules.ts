@@ -210,18 +210,6 @@ export function entitlementsOf(held: readonly HeldPlan[], project_id?: number): 
 export const feeOf = (artist: readonly HeldPlan[], hunter: readonly HeldPlan[], project_id: number): number =>
   entitlementsOf(artist, project_id).fee_pct - entitlementsOf(hunter).fee_points_off
 
-/** What the platform's fee on a price is, minor units. */
-export const feeOn = (price: number, fee_pct: number): number => Math.round((price * fee_pct) / 100)
-
-/**
- * What reaches whoever plays of all that a client pays, minor units: the most whose fee on top comes to no more than that.
- * Of lessons the fee is taken out of the price itself: there it is the price less `feeOn`.
- */
-export function withoutFee(total: number, fee_pct: number): number {
-  const price = Math.round((total * 100) / (100 + fee_pct))
-  return price + feeOn(price, fee_pct) > total ? price - 1 : price
-}
-
 /** Whether one more may be added where `used` are there. */
 export const hasRoom = (limit: number | null, used: number): boolean => limit === null || used < limit
 

@@ -5,7 +5,7 @@ import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { type Membership, readMembership } from '../contract.ts'
-import { feeOn, withoutFee } from '../rules.ts'
+import { feeOn, withoutFee } from '../rules.fee.ts'
 import { limitTexts } from './texts.ts'
 
 const spoken = texts(limitTexts)
