@@ -1,7 +1,7 @@
 import { apportioned, type Currency } from '#core/contract/money.ts'
 import { addDays, DAY, instantOf, wallClock } from '#core/contract/time.ts'
 import { withoutFee } from '#features/plans/rules.fee.ts'
-import { type PlayedTime, pricesFor } from '#features/services/rules.ts'
+import { type PlayedTime, pricesFor } from '#features/services/rules.price.ts'
 import type { BudgetItem, Offer, RequestMoment } from './contract.ts'
 import { type Totals, totalsOf, USUAL_CANCELLATION } from './rules.ts'
 

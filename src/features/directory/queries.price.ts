@@ -1,5 +1,5 @@
 /*
- * What a service asks for a time on stage: the same sum as `priceFor` (services/rules.ts), as text of a statement, for the
+ * What a service asks for a time on stage: the same sum as `priceFor` (services/rules.price.ts), as text of a statement, for the
  * search and for the matcher. The service is `s` in the statement, or `o` as a row of project_search_offers.
  */
 

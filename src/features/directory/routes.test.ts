@@ -6,7 +6,7 @@ import { transaction } from '#core/server/work.ts'
 import { holdTime } from '#features/availability/commands.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { GENRES } from '#features/services/contract.ts'
-import { priceFor } from '#features/services/rules.ts'
+import { priceFor } from '#features/services/rules.price.ts'
 import { services } from '#features/services/table.ts'
 import { type Playing, playing } from './playing.fixture.ts'
 

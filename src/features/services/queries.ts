@@ -6,7 +6,8 @@ import type { Db } from '#core/server/db.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Service, ServiceStatus } from './contract.ts'
-import { type Priced, SERVICE_STEPS } from './rules.ts'
+import type { Priced } from './rules.price.ts'
+import { SERVICE_STEPS } from './rules.ts'
 import { services } from './table.ts'
 
 type Row = typeof services.$inferSelect

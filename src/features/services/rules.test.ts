@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stepsFrom } from '#core/contract/steps.ts'
 import { CATEGORIES, SERVICE_STATUSES, ServiceDraft } from './contract.ts'
+import { priceFor, pricesFor } from './rules.price.ts'
 import {
   asks,
   cleaned,
@@ -9,8 +10,6 @@ import {
   lessonPrice,
   onlyAsked,
   packagesOf,
-  priceFor,
-  pricesFor,
   SERVICE_STEPS,
 } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '#core/contract/time.ts'
 import type { EventType, Genre } from '#features/services/contract.ts'
-import { type Priced, priceFor } from '#features/services/rules.ts'
+import { type Priced, priceFor } from '#features/services/rules.price.ts'
 import type { Stage } from '../journey/contract.ts'
 import { canStep } from '../journey/rules.ts'
 import { LEAST_REPLY } from '../talent/rules.ts'

@@ -1,4 +1,4 @@
-import { type Priced, pricesFor } from '#features/services/rules.ts'
+import { type Priced, pricesFor } from '#features/services/rules.price.ts'
 
 /* What a line-up asks as a whole: who plays several moments asks for all of them together. */
 
