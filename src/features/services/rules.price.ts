@@ -30,6 +30,9 @@ export function priceFor(service: Priced, minutes: number, km: number): number |
   return performance + travelOf(service, km)
 }
 
+/** Who plays again within that has a break, in which the stage may change over; beyond it they come back. */
+const BREAK = 30 * MINUTE
+
 /** A time on stage with the service that is played. */
 export interface PlayedTime {
   service: Priced & { id: number }
@@ -43,8 +46,8 @@ const minutesOf = ({ starts_at, ends_at }: PlayedTime) =>
 
 /**
  * What somebody asks for all that they play at an event, by each time; of one time that is `priceFor`. Times of a service that
- * follow each other without a break are one time on stage, priced as the search prices its whole length: what is the least
- * that can be booked counts once. The way there is travelled once.
+ * follow each other, with a break at most, are one time on stage, priced as the search prices so many minutes: what is the
+ * least that can be booked counts once. The way there is travelled once.
  * @param times in their order
  * @returns minor units, which add up to the whole; null where a price is on request
  */
@@ -54,7 +57,8 @@ export function pricesFor(times: readonly PlayedTime[], km: number): number[] | 
     const run = runs.at(-1)
     const before = run?.at(-1)
     const goesOn =
-      before?.service.id === time.service.id && Date.parse(before.ends_at) === Date.parse(time.starts_at)
+      before?.service.id === time.service.id &&
+      Date.parse(time.starts_at) - Date.parse(before.ends_at) <= BREAK
     if (run && goesOn) run.push(time)
     else runs.push([time])
   }

@@ -212,6 +212,11 @@ describe('what somebody asks for all that they play at an event', () => {
     }
   })
 
+  it('is of what is played on both sides of a break', () => {
+    const both = pricesFor([at('18:00', '19:00'), at('19:15', '20:15')], 0)
+    expect(sum(both)).toBe(priceFor(draft, 120, 0))
+  })
+
   it('is for each time that is away from the others, and for each service', () => {
     const late = at('22:00', '23:00')
     expect(sum(pricesFor([at('18:00', '19:00'), late], 10))).toBe(60_000 + 500)
