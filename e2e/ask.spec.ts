@@ -142,6 +142,22 @@ test('from a profile to the musician’s request, and to their quote (es)', asyn
     await axe(page)
   })
 
+  await test.step('where exactly it is wasn’t asked for on the way, and is said beside the request', async () => {
+    const missing = page.getByRole('form', { name: t('business:order.address.title') })
+    const save = missing.getByRole('button', { name: t('business:order.address.save') })
+    await save.click()
+    await expect(missing.getByText(t('common:validation.required'))).toBeVisible()
+    await missing
+      .getByRole('textbox', { name: t('business:order.address.label') })
+      .fill('Hotel Las Brisas, salón Pacífico')
+    await axe(page)
+    await save.click()
+    await expect(page.getByText(t('business:order.address.saved'))).toBeVisible()
+    await expect(missing).toHaveCount(0)
+    const { brief } = await hunter.api(readOrder, { params: { id } })
+    expect(brief.event?.address).toBe('Hotel Las Brisas, salón Pacífico')
+  })
+
   await test.step('the musician reads it, and answers with a quote', async () => {
     const b = (key: string, values = {}) => t(`business:budgets.${key}`, values)
     await page.getByRole('button', { name: t('business:order.talent.ask_change') }).click()

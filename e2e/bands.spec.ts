@@ -1,6 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { act, alertWith, bandName, bandOf, bellOf, calls, expectActingAs, musician, rowOf } from './bands.ts'
 import { choose, find } from './fields.ts'
+import { GUATEMALA } from './lesson.ts'
 import { browserOf, linkIn, mailTo, watchForErrors } from './people.ts'
 import { wordsOf } from './words.ts'
 
@@ -15,6 +16,8 @@ test('a band is made, and its owner invites, takes back and invites again', asyn
     musician(request, 'Irene Invitada'),
   ])
   const band = bandName('Los Faroles')
+  const own = await calls(request, owner).get('/api/auth/profile/')
+  await calls(request, owner).patch(`/api/projects/${own.music_project[0].id}/`, GUATEMALA)
   const context = await browserOf(browser, owner.token)
   const page = await context.newPage()
   const errors = watchForErrors(page)
@@ -25,6 +28,10 @@ test('a band is made, and its owner invites, takes back and invites again', asyn
     await expect(page.getByRole('radio', { name: p('new.types.INDIVIDUAL.name') })).toBeDisabled()
     await page.getByText(p('new.types.GROUP.name'), { exact: true }).click()
     await page.getByRole('textbox', { name: p('fields.name') }).fill(band)
+    // It begins in its owner's town.
+    await expect(page.getByRole('combobox', { name: p('fields.city') })).toHaveValue(
+      new RegExp(`^${GUATEMALA.city}`),
+    )
     await page.getByRole('button', { name: p('new.submit') }).click()
     await page.waitForURL('**/profile')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(band)

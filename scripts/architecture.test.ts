@@ -69,6 +69,14 @@ export const count = sql<number>\`(select count(*) from other o where o.id = \${
   expect(await faults(file('outer(notifications.id)'))).toEqual([])
 })
 
+it('finds a form that checks against what the build leaves out', async () => {
+  const file = (schema: string) => ({
+    'features/notifications/web/Form.tsx': `export const form = useForm({ resolver: resolverOf<Values>(${schema}) })\n`,
+  })
+  expect(await faults(file('saveAddress.body'))).toEqual(['forms-check-named-schemas'])
+  expect(await faults(file('AddressDraft'))).toEqual([])
+})
+
 it('what stands on a library is fetched by the parts that nearly every page carries, not brought along', async () => {
   const file = (text: string) => ({
     'core/web/ui/aria/Sheet.tsx': empty,

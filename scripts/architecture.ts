@@ -80,6 +80,7 @@ export async function checkArchitecture(
       ...featureCircles(real),
       ...partCircles(real),
       ...bareColumns(base, files),
+      ...schemasOfEndpoints(base, files),
       ...foreignTables(base, files),
       ...longFiles(base, files),
     ],
@@ -135,6 +136,22 @@ function bareColumns(base: string, files: readonly string[]): Finding[] {
           })),
       )
     })
+}
+
+/** Endpoints whose schema a page would check against: the build leaves of an endpoint its address (scripts/slimContracts.ts). */
+function schemasOfEndpoints(base: string, files: readonly string[]): Finding[] {
+  return files
+    .filter((file) => /\/web\//.test(file) && !new RegExp(TESTS).test(file))
+    .flatMap((file) =>
+      [
+        ...readFileSync(path.join(base, file), 'utf8').matchAll(/\bresolverOf(?:<[^(]*>)?\(\s*(\w+\.\w+)/g),
+      ].map(([, schema = '']) => ({
+        rule: 'forms-check-named-schemas',
+        from: file,
+        to: schema,
+        why: 'The build leaves of an endpoint its address alone: export the schema by a name of its own.',
+      })),
+    )
 }
 
 const featureOf = (file: string) => /^src\/features\/([^/]+)\//.exec(file)?.[1]

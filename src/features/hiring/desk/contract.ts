@@ -158,13 +158,15 @@ export const continueOrder = endpoint({
   reply: Order,
 })
 
+export const AddressDraft = z.object({ address: line(1, 200) })
+
 export const saveAddress = endpoint({
   method: 'PATCH',
   path: '/api/orders/:id/address/',
   access: 'read:order',
   summary: 'Say where the event is exactly, where the brief didn’t; nothing else of the order changes',
   params: IdParams,
-  body: z.object({ address: line(1, 200) }),
+  body: AddressDraft,
   reply: Order,
 })
 

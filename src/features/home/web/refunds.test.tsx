@@ -36,7 +36,15 @@ describe('what comes back to who hired', () => {
 
 test('what a musician gives back stands with what waits for them', async () => {
   const row: WaitingRow = {
-    ...{ kind: 'refund', id: 3, project_id: 1, project_name: 'Rosa Ixchel', type: 'wedding', ...AT },
+    ...{
+      kind: 'refund',
+      id: 3,
+      project_id: 1,
+      title: null,
+      project_name: 'Rosa Ixchel',
+      type: 'wedding',
+      ...AT,
+    },
     ...{ city: null, until: '2126-12-05T18:00:00.000Z' },
     refund: { amount: 50_000, currency: 'GTQ', name: 'Ana Lucía Paz' },
   }

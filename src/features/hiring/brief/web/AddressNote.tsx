@@ -6,7 +6,7 @@ import { toast } from '#core/web/toast.ts'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import { saveAddress } from '#features/hiring/desk/contract.ts'
+import { AddressDraft, saveAddress } from '#features/hiring/desk/contract.ts'
 import { addressTexts } from '#features/hiring/web/texts.ts'
 import { useOrderChange } from '#features/hiring/web/useOrder.ts'
 
@@ -23,7 +23,7 @@ export function AddressNote({
   onSaved?: () => void
 }) {
   const { t } = useTexts(spoken)
-  const form = useForm({ resolver: resolverOf(saveAddress.body), defaultValues: { address: '' } })
+  const form = useForm({ resolver: resolverOf(AddressDraft), defaultValues: { address: '' } })
   const save = useOrderChange(
     (body: { address: string }) => call(saveAddress, { params: { id: order_id }, body }),
     {
