@@ -9,7 +9,7 @@ import { testDatabase } from '#core/server/testing.ts'
 import { EVENT_TYPES, FORMATS, GENRES } from '#features/services/contract.ts'
 import { SORTS } from './contract.ts'
 import type { Search } from './queries.ask.ts'
-import { searchProjects } from './queries.search.ts'
+import { countOf, searchProjects } from './queries.search.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -77,6 +77,13 @@ describe('the search', () => {
         const quick = await searchProjects(database.db, query, now, seed % 2 ? {} : { walks: [3, 40] })
         const plain = await searchProjects(database.db, query, now, { plain: true })
         expect(quick, JSON.stringify(query)).toEqual(plain)
+        if (page === 0) {
+          const { limit, ...counted } = asked
+          expect(await countOf(database.db, counted, now, limit), JSON.stringify(query)).toEqual({
+            count: plain.results.length,
+            more: plain.next !== null,
+          })
+        }
         found += quick.results.length
         cursor = quick.next
       }
@@ -108,5 +115,34 @@ describe('the search', () => {
     const query: Search = { q: 'salsa', limit: 100 }
     const everybody = await searchProjects(database.db, query, now, { plain: true })
     expect(await searchProjects(database.db, query, now, { ranked: [5, 10] })).toEqual(everybody)
+  })
+
+  it('looks for a word that many of the best say along the people of a place', async () => {
+    const { db } = database
+    await db.execute(sql`update project_search set score = score + 30 where project_id % 2 = 0`)
+    await db.execute(sql`update project_search_cells c set turned_score = f.turned_score
+      from project_search f where f.project_id = c.project_id`)
+    await db.execute(sql`analyze`)
+    const place: Partial<Search>[] = [
+      {},
+      { city: 'Ciudad de Guatemala' },
+      { lat: 14.6, lng: -90.5, radius: 60 },
+    ]
+    let found = 0
+    for (const q of ['salsa', 'boda', 'maria', 'mar', 'a', 'guitarra marimba'])
+      for (const [n, where] of place.entries()) {
+        const query: Search = { limit: 7, q, ...where, ...(n === 1 ? { genre: 'salsa' as const } : {}) }
+        for (let cursor: string | null = '', page = 0; cursor !== null && page < 4; page++) {
+          const asked: Search = { ...query, ...(cursor ? { cursor } : {}) }
+          const everybody = await searchProjects(db, asked, now, { plain: true })
+          expect(
+            await searchProjects(db, asked, now, { ranked: [4], walks: [5, 9] }),
+            JSON.stringify(asked),
+          ).toEqual(everybody)
+          found += everybody.results.length
+          cursor = everybody.next
+        }
+      }
+    expect(found).toBeGreaterThan(100)
   })
 })

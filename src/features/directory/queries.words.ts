@@ -1,19 +1,64 @@
-import { getTableName } from 'drizzle-orm'
-import { music_projects } from '#features/projects/table.ts'
-
-/** How a text finds somebody: conditions on `f` by its words, on `n` by their name; and how many of the best of each. */
+/** How a text finds somebody: conditions on `f` by its words and by their name. */
 export interface Said {
-  words: string
-  named: string
-  best: string
+  words(): string
+  named(): string
 }
 
-/** The best that a text finds, `f`, among those who fit the other filters. `offset 0` reads them one by one, and only them. */
-export function saidSql({ words, named, best }: Said, where: readonly string[]): string {
-  const bestOf = (from: string, condition: string) => `(select f.project_id from ${from}
-    where ${[condition, ...where].join(' and ')} order by f.turned_score, f.project_id limit ${best})`
-  return `(${bestOf('project_search f', words)}
-    union ${bestOf(`project_search f join ${getTableName(music_projects)} n on n.id = f.project_id`, named)}) best
+/**
+ * Scores above which everybody has an index of their own for words and names (words_of_best, words_of_good): where enough
+ * of them say a text, nobody else is looked at. One in a hundred and one in six, as people are scored usually; a number that
+ * few or all are above costs time alone.
+ */
+export const TIERS = ['best', 'good'] as const
+/** As those indexes have it: by one column each, or the planner takes the larger index and the order for the smaller one. */
+const ABOVE = { best: 'f.score > 90', good: 'f.turned_score < -86' }
+
+/** Among whom people are looked for; null: everybody; along: those on the way, one after the other. */
+type Tier = keyof typeof ABOVE | null | 'along'
+/** Who are found by their words, and by their names. */
+export interface Tiers {
+  words: Tier
+  names: Tier
+}
+
+/** Whoever fits a condition in a tier. `offset 0` finds them by the condition's own index instead of along the best. */
+const within = (tier: keyof typeof ABOVE | null, where: readonly string[]) =>
+  `(select f.project_id, f.turned_score from project_search f
+    where ${[...where, ...(tier ? [ABOVE[tier]] : [])].join(' and ')} offset 0) f`
+
+/** How many there are in a tier who fit a condition, no further than `best`. */
+export const tierSql = (
+  condition: string,
+  tier: keyof typeof ABOVE,
+  where: readonly string[],
+  best: string,
+): string =>
+  `select count(*)::int as some from (select from ${within(tier, [condition, ...where])} limit ${best}) enough`
+
+/**
+ * The best that a text finds, `f`, among those who fit the other filters.
+ * @param walk the way, best first, for who is looked for along it
+ */
+export function saidSql(
+  { words, named }: Said,
+  tiers: Tiers,
+  where: readonly string[],
+  best: string,
+  walk: () => string,
+): string {
+  const inOrder = `order by f.turned_score, f.project_id limit ${best}`
+  const by = (tier: Tier, condition: string, isCounted: boolean) => {
+    if (tier === 'along')
+      return `${walk()} w cross join lateral (select f.project_id, w.turned_score from project_search f
+        where f.project_id = w.project_id and ${condition} offset 0) f
+        order by w.turned_score, w.project_id limit ${best}`
+    // Among all, the planner knows how many say a word, and goes along the best for one that many say.
+    if (tier === null && isCounted)
+      return `project_search f where ${[condition, ...where].join(' and ')} ${inOrder}`
+    return `${within(tier, [condition, ...where])} ${inOrder}`
+  }
+  return `((select f.project_id from ${by(tiers.words, words(), true)})
+    union (select f.project_id from ${by(tiers.names, named(), false)})) best
     cross join lateral (
       select r.* from project_search r where r.project_id = best.project_id offset 0) f`
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   customType,
   date,
@@ -22,11 +23,13 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** What a project without a price is sorted by: after all that have one. */
 export const NO_PRICE = 9_000_000_000_000_000
+/** The cell of whoever has no point on the map. */
+export const NOWHERE = -1
 
 /**
  * What the search looks at, one row for each active project with an active live-music service. Maintained by triggers on
- * the tables it is made of (refresh_found, last written in migrations/0014_search_by_place.sql as refresh_project_search,
- * which now calls it): nobody writes it.
+ * the tables it is made of (refresh_found, last written in migrations/0086_search_by_traits.sql, which
+ * refresh_project_search calls): nobody writes it.
  */
 export const project_search = pgTable(
   'project_search',
@@ -55,15 +58,37 @@ export const project_search = pgTable(
     min_price: money().notNull().default(NO_PRICE),
     /** Of all its services; none when they differ. */
     currency: text(),
+    /** The least that one of its services asks for an hour of its time, rounded down; NO_PRICE when all are on request. */
+    rate: money().notNull().default(NO_PRICE),
+    /** The least that one of its services asks for a kilometre. */
+    travel_fee: money().notNull().default(0),
+    /** What it can be narrowed by, a bit each, of whichever service (search_traits; TRAITS in rules.traits.ts). */
+    traits: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
+    /** Name without accents and case. */
+    name_key: text().notNull().default(''),
   },
   (t) => [
-    // With the price beside it: who is too dear is passed over without a look at the row.
+    // With what tells who is left out beside it: they are passed over without a look at the row.
     index('best_first').on(t.turned_score, t.project_id, t.min_price, t.currency),
-    index('best_rated').on(sql`((-coalesce(rating, 0) * 1000)::float8)`, t.project_id),
-    index('cheapest').on(t.min_price, t.project_id),
+    index('best_rated').on(
+      sql`((-coalesce(rating, 0) * 1000)::float8)`,
+      t.project_id,
+      t.rating,
+      t.lat,
+      t.lng,
+      t.radius_km,
+      t.traits,
+    ),
+    index('cheapest').on(t.min_price, t.project_id, t.lat, t.lng, t.radius_km, t.traits),
     index('best_in_town').on(t.city_key, t.turned_score, t.project_id),
     index('nearest').using('gist', sql`search_point(lat, lng)`),
     index().using('gin', t.words),
+    index('project_search_names').using('gin', t.name_key.op('gin_trgm_ops')),
+    // The best once more (TIERS in queries.words.ts): of a word that thousands say, only they are looked at.
+    index('words_of_best').using('gin', t.words).where(sql`score > 90`),
+    index('names_of_best').using('gin', t.name_key.op('gin_trgm_ops')).where(sql`score > 90`),
+    index('words_of_good').using('gin', t.words).where(sql`turned_score < -86`),
+    index('names_of_good').using('gin', t.name_key.op('gin_trgm_ops')).where(sql`turned_score < -86`),
     index().using('gin', t.genres),
     index().using('gin', t.instruments),
   ],
@@ -71,7 +96,8 @@ export const project_search = pgTable(
 
 /**
  * The same people once more by place and by what is asked for most, best first in each, so that a search near a point
- * reads the best of the cells around it and nobody else. Written by refresh_project_search; who has no point isn't in it.
+ * reads the best of the cells around it and nobody else. Written by refresh_project_search; who has no point is in a cell
+ * that is nowhere (NOWHERE).
  */
 export const project_search_cells = pgTable(
   'project_search_cells',
@@ -89,6 +115,9 @@ export const project_search_cells = pgTable(
     radius_km: integer().notNull(),
     min_price: money().notNull(),
     currency: text(),
+    rate: money().notNull().default(NO_PRICE),
+    travel_fee: money().notNull().default(0),
+    traits: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.facet] }),
@@ -103,6 +132,22 @@ export const project_search_cells = pgTable(
       t.radius_km,
       t.min_price,
       t.currency,
+      t.rate,
+      t.travel_fee,
+      t.traits,
+    ),
+    index('cheapest_of_cell').on(
+      t.facet,
+      t.cell,
+      t.rate,
+      t.project_id,
+      t.lat,
+      t.lng,
+      t.radius_km,
+      t.min_price,
+      t.currency,
+      t.travel_fee,
+      t.traits,
     ),
   ],
 )

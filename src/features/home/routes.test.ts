@@ -132,7 +132,7 @@ describe('what a project lacks to be found', () => {
     const found = async () =>
       (
         await t.db.execute<{ found: boolean }>(
-          sql`select exists (select from project_search_cells where project_id = ${marta.project_id}) as found`,
+          sql`select exists (select from project_search_cells where project_id = ${marta.project_id} and cell >= 0) as found`,
         )
       ).rows[0]?.found
     expect(await steps(marta)).toMatchObject({ place: false, service: false })

@@ -1,0 +1,181 @@
+import type { DirectoryProject } from './contract.ts'
+import { type Ask, anyService, leastPrice } from './queries.ask.ts'
+import { TIERS, type Tiers } from './queries.words.ts'
+import { cellsReaching, type Reach } from './rules.ts'
+import { NO_PRICE, NOWHERE } from './table.ts'
+
+/** More cells than this are no shorter than looking at everybody. */
+const MOST_CELLS = 64
+/** So many are sorted at once sooner than found along the way. */
+const FEW = 2000
+/** Among so many who are cheap, an index tells at once how many are near. */
+const CHEAP = 20_000
+const EVERYBODY = 1_000_000_000
+/** So many of a few cells are. */
+const ATONCE = 500
+/** Among so many whose least price is low, a page's worth costs little for the length and the place too. */
+const NEARLY = 200
+
+/** How a question is looked up; nothing: everybody's row is there to be looked at, as the planner sees fit. */
+export type Way =
+  /** Along the best of the cells around the point that may hold somebody who travels there, or of all. */
+  | { by: 'cells'; cells: number[]; most: number | null }
+  /** Along the least by the hour in those cells; up to a cost where one is known. Put in order by what they cost. */
+  | { by: 'rate'; cells: number[]; most: number | null; last: number | null }
+  /** Along the best, passing over who is too dear without a look at their row. */
+  | { by: 'price'; most: number | null }
+  /** Among those alone that have a service this cheap, as few as they are. */
+  | { by: 'cheap' }
+  /** Along the price of their cheapest service, where any service will do. */
+  | { by: 'cheapest' }
+  /** Along the best rated. */
+  | { by: 'rated'; most: number | null }
+  /** From the point outwards: the first that fit, not yet in order. */
+  | { by: 'distance'; most: number }
+  /** Along a price that is never more than the one that is sorted by: the first that fit, not yet in order; or all up to one. */
+  | { by: 'nearly'; last: number | null; most: number | null }
+  /** Among the best that the text finds: to rank a word that everybody says takes seconds. */
+  | { by: 'words'; best: number; tiers: Tiers; cells: number[]; most: number | null }
+  /** Nobody beyond this is on the page: the highest sort key of as many as it has. */
+  | { by: 'last'; last: number }
+  | null
+
+export type Row = DirectoryProject & { key: number }
+
+/** What the choice of a way asks of the database. */
+export interface Looks {
+  run(ask: Ask, way: Way): Promise<Row[]>
+  /** How many there are on a way as far as its index tells; no further than its end. */
+  passing(ask: Ask, way: Way): Promise<number>
+  /** Above which score enough are found by a text; of everybody, or of those who fit what else is asked. */
+  tiersOf(ask: Ask, best: number, of: 'everybody' | 'fitting'): Promise<Tiers>
+  /** How many have a least price of no more than this; no further than `end`. */
+  cheap(most: number, end: number): Promise<number>
+  reach(): Promise<Reach[]>
+}
+
+/** How far ways go before they are gone anew, and farther. */
+export interface Ends {
+  walks: readonly number[]
+  ranked: readonly number[]
+}
+
+/** One more than the page has of those who fit, in the order that is asked for, in the way that reads least. */
+export async function rowsOf(
+  ask: Ask,
+  { run, passing, tiersOf, cheap, reach }: Looks,
+  { walks, ranked }: Ends,
+): Promise<Row[]> {
+  const { query, point, sort, minutes } = ask
+  /** Farther along the way until the page is full, or nobody is left who isn't looked at. */
+  const along = async (
+    way: (most: number | null) => Way,
+    {
+      ends = walks,
+      full,
+    }: { ends?: readonly number[]; full?: (rows: Row[], most: number) => Promise<Row[] | null> } = {},
+  ) => {
+    let there: number | undefined
+    for (const most of ends) {
+      const rows = await run(ask, way(most))
+      if (rows.length > query.limit) {
+        const page = full ? await full(rows, most) : rows
+        if (page) return page
+      }
+      there ??= await passing(ask, way((ends.at(-1) ?? 0) + 1))
+      if (there <= most) return rows
+    }
+    return run(ask, way(null))
+  }
+  if (query.q && sort !== 'recommended') return run(ask, null)
+  const isByRate = sort === 'price' && point !== null && minutes !== null
+  /** Those who say a text, among the best of them; in some cells, unless few say it anywhere. */
+  const saying = async (cells: number[]) => {
+    const [first = 0] = ranked
+    const common = cells.length > 0 ? await tiersOf(ask, first, 'everybody') : null
+    const along = {
+      words: common?.words === TIERS[0] ? ('along' as const) : null,
+      names: common?.names === TIERS[0] ? ('along' as const) : null,
+    }
+    for (const best of common ? [first] : ranked) {
+      const tiers = common ? along : await tiersOf(ask, best, 'fitting')
+      const most = walks.at(-1) ?? null
+      const rows = await run(ask, { by: 'words', best, tiers, cells, most })
+      if (rows.length > query.limit) return rows
+    }
+    if (!common) return run(ask, null)
+    return run(ask, { by: 'words', best: EVERYBODY, tiers: along, cells, most: null })
+  }
+  const isPriced = query.price_max !== undefined && minutes !== null
+  // Anywhere all cells are more to plan than it takes to go along the best, unless hardly anybody is so cheap.
+  const isByFacet = sort === 'recommended' && !query.city && isPriced
+  if (isByRate || isByFacet || (sort === 'recommended' && point)) {
+    const known = await reach()
+    const cells = point
+      ? cellsReaching(point, known, query.radius)
+      : [...known.map(({ cell }) => cell), NOWHERE]
+    if (cells.length === 0) return []
+    if (query.q && cells.length <= MOST_CELLS) return saying(cells)
+    if (cells.length <= MOST_CELLS && !query.q) {
+      const byRate = (most: number | null, last: number | null = null): Way => ({
+        by: 'rate',
+        cells,
+        most,
+        last,
+      })
+      // So few that they are sorted at once.
+      if (isPriced) {
+        const some = await passing(ask, byRate(ATONCE))
+        if (some < ATONCE) return some === 0 ? [] : run(ask, byRate(null))
+      }
+      if (!isByRate) {
+        if (minutes === null && query.price_max !== undefined) {
+          const last = query.price_max
+          const byPrice = (most: number | null): Way => ({ by: 'nearly', last, most })
+          const areFew = (await cheap(last, CHEAP)) < CHEAP && (await passing(ask, byPrice(ATONCE))) < ATONCE
+          if (areFew) return run(ask, byPrice(null))
+        }
+        return along((most) => ({ by: 'cells', cells, most }))
+      }
+      // The first by the hour say what the page costs at most; then all are in order who may cost so little. Where those
+      // are many, since few are free or travel is dear, more of the first say it better.
+      const ends = [NEARLY, ...walks].sort((a, b) => a - b)
+      return along(byRate, {
+        ends,
+        full: async (rows, most) => {
+          const last = lastOf(rows)
+          if (last >= NO_PRICE) return run(ask, byRate(null))
+          const isTooFar = most !== ends.at(-1) && (await passing(ask, byRate(FEW, last))) === FEW
+          return isTooFar ? null : run(ask, byRate(null, last))
+        },
+      })
+    }
+    if (point && !isByRate && !query.q) return run(ask, null)
+  }
+  if (query.q) return saying([])
+  if (sort === 'recommended' && query.price_max !== undefined && !query.city) {
+    if ((await cheap(leastPrice(ask, query.price_max), FEW)) < FEW) return run(ask, { by: 'cheap' })
+    return along((most) => ({ by: 'price', most }))
+  }
+  if (sort === 'price' && anyService(ask)) return run(ask, { by: 'cheapest' })
+  if (sort === 'price') {
+    // For a length and a place they are in another order than by their least price: the best of more say how far to look.
+    const most = minutes === null ? query.limit : Math.max(query.limit, NEARLY)
+    const first = await run(
+      { ...ask, query: { ...query, limit: most } },
+      { by: 'nearly', last: null, most: null },
+    )
+    const best = first.sort((a, b) => a.key - b.key || a.id - b.id).slice(0, query.limit + 1)
+    return first.length > most ? run(ask, { by: 'nearly', last: lastOf(best), most: null }) : best
+  }
+  if (sort === 'rating' && (point || !query.city)) return along((most) => ({ by: 'rated', most }))
+  if (sort === 'distance')
+    for (const most of walks) {
+      const first = await run(ask, { by: 'distance', most })
+      // All that are no farther than the last of these, sorted as they should be.
+      if (first.length > query.limit) return run(ask, { by: 'last', last: lastOf(first) })
+    }
+  return run(ask, null)
+}
+
+const lastOf = (rows: readonly Row[]) => Math.max(...rows.map(({ key }) => key))
