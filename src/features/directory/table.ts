@@ -28,7 +28,7 @@ export const NOWHERE = -1
 
 /**
  * What the search looks at, one row for each active project with an active live-music service. Maintained by triggers on
- * the tables it is made of (refresh_found, last written in migrations/0086_search_by_traits.sql, which
+ * the tables it is made of (refresh_found, last written in migrations/0087_search_by_traits.sql, which
  * refresh_project_search calls): nobody writes it.
  */
 export const project_search = pgTable(
