@@ -27,7 +27,7 @@ test('a band is made, and its owner invites, takes back and invites again', asyn
     await page.goto('/musician-profile-type?mode=create')
     await expect(page.getByRole('radio', { name: p('new.types.INDIVIDUAL.name') })).toBeDisabled()
     await page.getByText(p('new.types.GROUP.name'), { exact: true }).click()
-    await page.getByRole('textbox', { name: p('fields.name') }).fill(band)
+    await page.getByRole('textbox', { name: p('fields.band_name') }).fill(band)
     // It begins in its owner's town.
     await expect(page.getByRole('combobox', { name: p('fields.city') })).toHaveValue(
       new RegExp(`^${GUATEMALA.city}`),

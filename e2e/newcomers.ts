@@ -153,7 +153,7 @@ export async function makeBand(page: Page, w: Words, name: string) {
     const p = (key: string) => w.t(`functionality:projects.${key}`)
     await page.goto('/musician-profile-type?mode=create')
     await page.getByText(p('new.types.GROUP.name'), { exact: true }).click()
-    await page.getByRole('textbox', { name: p('fields.name') }).fill(name)
+    await page.getByRole('textbox', { name: p('fields.band_name') }).fill(name)
     await page.getByRole('button', { name: p('new.submit') }).click()
     await page.waitForURL((url) => url.pathname !== '/musician-profile-type')
   })

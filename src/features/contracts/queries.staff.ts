@@ -4,6 +4,7 @@ import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { isUnsettled, leftOf, type Unsettled } from '#features/payments/queries.ts'
+import { OPEN_STATES } from '#features/payments/rules.ts'
 import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { slipMessages } from '#features/slips/queries.ts'
@@ -187,11 +188,12 @@ export async function agreementSections(
     return [
       {
         name: 'payments',
-        rows: rows.map(({ amount, currency, reference, state, due_at }) => ({
+        rows: rows.map(({ kind: part, amount, currency, reference, state, due_at }) => ({
           about: null,
           title: amountTitle(amount, currency, reference),
-          words: `functionality:desk.payment.states.${state}`,
-          at: due_at,
+          words: [`functionality:desk.payment.parts.${part}`, `functionality:desk.payment.states.${state}`],
+          // Until when; of what is settled that says nothing any more.
+          at: OPEN_STATES.some((one) => one === state) ? due_at : null,
         })),
       },
     ]

@@ -38,10 +38,10 @@ function located(change: { city?: string | null | undefined; country?: string | 
 }
 
 /**
- * Where somebody's own project is, for another of theirs in the same town: the point that they picked there, and a town
- * that isn't in the list, hold for both.
+ * Where somebody's own project is, for another of theirs in the same town, where that isn't in the list: the point that they
+ * picked there holds for both. In a town of the list a band is at the town's: their own point may be their door.
  */
-async function placedAsOwn(work: Work, owner_id: number, city: string | null | undefined) {
+async function placedAsOwn(work: Work, owner_id: number, { city, country: said }: NewProject) {
   if (!city) return {}
   const { country, lat, lng, zone, project_type } = music_projects
   const [own] = await work.db
@@ -52,6 +52,7 @@ async function placedAsOwn(work: Work, owner_id: number, city: string | null | u
         eq(music_projects.owner_id, owner_id),
         eq(project_type, 'INDIVIDUAL'),
         eq(music_projects.city, city),
+        said ? eq(country, said) : undefined,
         isNotNull(lat),
       ),
     )
@@ -81,7 +82,7 @@ export async function createProject(
       genres: project.genres ?? [],
       main_instrument: project.main_instrument ?? null,
       ...place,
-      ...(await placedAsOwn(work, owner_id, place.city ?? project.city)),
+      ...(place.city ? {} : await placedAsOwn(work, owner_id, project)),
       created_at: at,
       updated_at: at,
     })

@@ -6,6 +6,7 @@ import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
 import { users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
+import { payments } from '#features/payments/table.ts'
 import { memberships } from '#features/plans/table.ts'
 import { staffIn } from './staff.fixture.ts'
 import { staff_log } from './table.ts'
@@ -87,6 +88,24 @@ describe('looking up', () => {
     expect(plans.rows[0].title).toBe('Pro')
     for (const about of [`order:${order_id}`, `contract:${contract_id}`])
       expect((await open(about, 'Pregunta 12')).status, about).toBe(200)
+    // Each payment says what of it is paid, and by when only where that is still open.
+    const [agreement] = await t.db.select().from(contracts).where(eq(contracts.id, contract_id))
+    const paid = {
+      subject: `contract:${contract_id}`,
+      user_id: ana.id,
+      amount: 1000,
+      currency: 'USD',
+    } as const
+    const due_at = '2027-01-15T18:00:00.000Z'
+    await t.db.insert(payments).values([
+      { ...paid, project_id: agreement?.project_id ?? 0, kind: 'deposit', state: 'cancelled', due_at },
+      { ...paid, project_id: agreement?.project_id ?? 0, kind: 'balance', state: 'due', due_at },
+    ])
+    const { sections } = (await open(`contract:${contract_id}`, 'Pregunta 12')).body
+    expect(sections.find(({ name }: { name: string }) => name === 'payments')?.rows).toMatchObject([
+      { detail: expect.stringMatching(/^Anticipo · /), at: null },
+      { detail: expect.stringMatching(/^Saldo · /), at: due_at },
+    ])
     // Why it ended is said, and not by its code.
     await t.db.update(contracts).set({ reason: 'order_expired' }).where(eq(contracts.id, contract_id))
     const { facts } = (await open(`contract:${contract_id}`, 'Pregunta 12')).body

@@ -42,14 +42,14 @@ export interface LookUpKind {
 }
 export const lookUpKinds = extensionPoint<object, LookUpKind>('staff.look_ups')
 
-/** What else is known of something: a few rows under a name, `functionality:desk.sections.<name>`. */
+/** What else is known of something: a few rows under a name, `functionality:desk.sections.<name>`; each said in some words. */
 export interface Section {
   name: string
   /** A title is as it was written, or a text's key. */
   rows: readonly {
     about: Subject | null
     title: string | { words: string }
-    words?: string
+    words?: string | readonly string[]
     at: string | null
   }[]
 }
@@ -160,7 +160,12 @@ export async function lookedUp(reading: Reading, language: Language, about: stri
         rows: rows.slice(0, SECTION_MAX).map(({ about: leads, title, words, at }) => ({
           subject: leads,
           title: typeof title === 'string' ? title : speak.say(title.words),
-          detail: words ? speak.say(words) : null,
+          detail: words
+            ? [words]
+                .flat()
+                .map((key) => speak.say(key))
+                .join(' · ')
+            : null,
           at,
         })),
       })),

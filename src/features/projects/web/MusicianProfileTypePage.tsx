@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Mic, UsersRound } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { placeOf } from '#core/contract/places.ts'
 import { ask, call } from '#core/web/ask.ts'
@@ -62,6 +62,7 @@ function CreateProject({ limit }: { limit: ReactNode }) {
     ({ project_type, role }) => project_type === 'INDIVIDUAL' && role === 'OWNER',
   )?.city
   const isChosen = formState.dirtyFields.city ?? false
+  const type = useWatch({ control, name: 'project_type' })
   useEffect(() => {
     if (town && !isChosen) resetField('city', { defaultValue: town })
   }, [town, isChosen, resetField])
@@ -107,11 +108,14 @@ function CreateProject({ limit }: { limit: ReactNode }) {
             control={control}
             name="name"
             shared
-            label={t('projects.fields.name')}
+            label={t(type === 'GROUP' ? 'projects.fields.band_name' : 'projects.fields.name')}
             maxLength={80}
             isRequired
           />
-          <CityField control={control} unknownHelp={t('projects.fields.city_later')} />
+          <CityField
+            control={control}
+            unknownHelp={t(town && !isChosen ? 'projects.fields.city_as_own' : 'projects.fields.city_later')}
+          />
         </div>
         <GenresField control={control} />
         {limit}
