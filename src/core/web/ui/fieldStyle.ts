@@ -28,7 +28,7 @@ export const groupClass =
   'sm:h-10 hover:border-ink-3 focus-within:outline-3 focus-within:outline-focus user-invalid:border-bad disabled:bg-surface-2 disabled:text-ink-3 disabled:opacity-70'
 
 /** An input inside such a group: the group draws the ring. */
-export const bareInputClass = 'h-full w-full min-w-0 flex-1 bg-transparent px-3 outline-none!'
+export const bareInputClass = 'h-full w-full min-w-0 flex-1 bg-transparent text-ellipsis px-3 outline-none!'
 
 export const popoverClass =
   'max-h-80 min-w-(--trigger-width) overflow-auto rounded-control border border-line bg-surface p-1.5 text-ink shadow-popover entering:animate-pop'

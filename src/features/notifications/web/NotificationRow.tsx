@@ -112,6 +112,8 @@ export function NotificationRow({
               aria-hidden="true"
               className={clsx(
                 'mt-2.5 size-4 shrink-0 text-ink-3 transition-transform',
+                // The text needs the room on a phone, where the whole row is what is pressed.
+                !expands && 'max-sm:hidden',
                 isExpanded && 'rotate-180',
               )}
             />
