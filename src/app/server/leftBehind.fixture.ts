@@ -25,6 +25,8 @@ const NOBODY_ASKED = [
   ...['draft', 'validated', 'changes_needed', 'scored', 'planned'],
   ...['cancelled', 'expired', 'postponed'],
 ]
+/** Stages in which an order has stopped, as its hunter is told. */
+const STOPPED = ['cancelled', 'postponed', 'expired']
 /** Of an order whose event is made. */
 const WITH_EVENT = ['confirmed', 'tracking']
 
@@ -145,10 +147,14 @@ const FAULTS: Record<string, string> = {
         where t.kind = 'substitute' and s.id = t.about)`,
   'the hunter is told of a step that wasn’t taken': `select t.id from told t
     where t.kind = 'order' and t.type in (select type from tells) and t.voice is distinct from 'again'
+      and t.part not in ${list(STOPPED)}
       and (select count(*) from told same where same.subject = t.subject and same.type = t.type
           and same.voice is distinct from 'again')
         > (select count(*) from order_history h join tells s on s.step = h.step and s.type = t.type
           where h.order_id = t.about)`,
+  'the hunter is told that an order stopped, which never did': `select t.id from told t
+    where t.kind = 'order' and t.part in ${list(STOPPED)}
+      and not exists (select from order_history h where h.order_id = t.about and h."to" = t.part)`,
   'somebody is told of a quote that was never sent': `select t.id from told t
     where t.kind = 'request' and t.voice in ('quoted', 'revised', 'withdrew', 'changes')
       and not exists (select from budgets b where b.request_id = t.about)`,
