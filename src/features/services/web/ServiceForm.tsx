@@ -59,7 +59,7 @@ export function ServiceForm({
 }) {
   const { t, i18n } = useTexts(spoken)
   const { form, submit, isRestored, startOver } = useServiceForm(project_id, service, onSaved)
-  useLessonBeginning(form, service ? null : project_id)
+  useLessonBeginning(form, service || isRestored ? null : project_id)
   const [sending, setSending] = useState<'save' | 'activate' | null>(null)
   const { control, formState } = form
   const category = useWatch({ control, name: 'category' })
