@@ -45,6 +45,21 @@ test('the words of a choice and of a button wrap on a phone instead of being cut
   expect(html).not.toMatch(/(^|[ "])whitespace-nowrap/)
 })
 
+test('values of which none is chosen are each drawn as something to press; once one is, it alone stands out', () => {
+  const drawn = (value: 'online' | 'in_person' | null) => {
+    const options = (['online', 'in_person'] as const).map((one) => ({ value: one, label: one }))
+    const html = renderToStaticMarkup(
+      <SegmentedControl label="Cómo" isRequired options={options} value={value} onChange={() => {}} />,
+    )
+    expect(html).toContain('aria-required="true"')
+    return [...html.matchAll(/<label class="([^"]*)"/g)].map(([, look = '']) =>
+      /(^| )bg-surface( |$)/.test(look),
+    )
+  }
+  expect(drawn(null)).toEqual([true, true])
+  expect(drawn('online')).toEqual([true, false])
+})
+
 test('a chart names each colour that carries a meaning', () => {
   const html = renderToStaticMarkup(
     <LevelMeter

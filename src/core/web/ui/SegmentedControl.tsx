@@ -9,6 +9,7 @@ export interface SegmentedControlProps<V extends string> {
   /** null: none yet. */
   value: V | null
   onChange: (value: V) => void
+  isRequired?: boolean
   isDisabled?: boolean
   className?: string
 }
@@ -19,6 +20,7 @@ export function SegmentedControl<V extends string>({
   options,
   value,
   onChange,
+  isRequired,
   isDisabled = false,
   className,
 }: SegmentedControlProps<V>) {
@@ -27,6 +29,7 @@ export function SegmentedControl<V extends string>({
     <div
       role="radiogroup"
       aria-label={label}
+      aria-required={isRequired}
       className={clsx(
         'inline-flex max-w-full gap-1 overflow-x-auto rounded-control bg-surface-2 p-1',
         className,
@@ -40,6 +43,8 @@ export function SegmentedControl<V extends string>({
             option.value === value
               ? 'bg-surface text-ink shadow-sm dark:bg-noche-700'
               : 'text-ink-2 hover:text-ink',
+            // Nothing stands out yet: each is drawn as what can be pressed.
+            value === null && 'border border-line-strong bg-surface',
           )}
         >
           <input

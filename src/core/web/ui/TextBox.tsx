@@ -6,12 +6,15 @@ export function TextBox({
   onChange,
   rows,
   maxLength,
+  placeholder,
   ...field
 }: PlainFieldProps & {
   value: string
   onChange: (value: string) => void
   rows: number
   maxLength: number
+  /** What holds while it is empty. */
+  placeholder?: string
 }) {
   return (
     <PlainField {...field}>
@@ -21,6 +24,7 @@ export function TextBox({
           className={`${className} h-auto! py-2`}
           rows={rows}
           maxLength={maxLength}
+          placeholder={placeholder}
           value={value}
           onChange={({ target }) => onChange(target.value)}
         />

@@ -34,11 +34,13 @@ export function HowHeld({
     <div className="flex flex-col items-start gap-2">
       {modality === 'both' && (
         <>
-          <p aria-hidden className="font-medium">
+          <p aria-hidden className="text-sm font-semibold text-ink">
             {t('lessons.book.held')}
+            <span className="ml-1 text-accent">*</span>
           </p>
           <SegmentedControl
             label={t('lessons.book.held')}
+            isRequired
             options={LESSON_MODALITIES.map((value) => ({
               value,
               label: t(`business:terms.modalities.${value}`),
