@@ -96,6 +96,18 @@ export const HAD = ['held', 'confirmed', 'reviewed'] as const satisfies readonly
 /** Lessons that take place, or took place: who gives one teaches who takes it. */
 export const TAUGHT = [...SETTLED, ...HAD] as const satisfies readonly LessonState[]
 
+/**
+ * Where a lesson in person is held, as its two sides read it: nowhere until it is certain. What is to come follows the usual
+ * place of its teacher; what was had has the place that it was held at.
+ */
+export const placeOf = (
+  { state, modality, place }: { state: LessonState; modality: LessonModality; place: string },
+  usual: string,
+): string => {
+  if (modality !== 'in_person' || !TAUGHT.some((one) => one === state)) return ''
+  return place || (SETTLED.some((one) => one === state) ? usual : '')
+}
+
 /** Lessons by which a substitute sees how the student gets on: theirs, until it is confirmed. */
 export const PROGRESS_FOR_SUBSTITUTES = [...SETTLED, 'held'] as const satisfies readonly LessonState[]
 

@@ -133,8 +133,9 @@ export const lessons = pgTable(
     /** When somebody is to answer, pay or confirm; then the clock goes on. */
     due_at: instant(),
     reminded_at: instant(),
-    /** Where it is held online, or in person. */
+    /** A room of its own online; empty: the usual one. */
     link: text().notNull().default(''),
+    /** A place of its own in person; empty: the usual one, until it was held. */
     place: text().notNull().default(''),
     /** Of the lesson sheet: for both, and the teacher's own. */
     notes_shared: text().notNull().default(''),

@@ -35,8 +35,13 @@ export const LESSON_FIELDS: Record<string, string> = {
   'Lesson.place': 'Where it is held in person; empty until it certainly is, or where nobody said.',
   'Lesson.own_place':
     'A place of this lesson alone, for its teacher; empty for the student, and where it is the usual one.',
-  'SheetDraft.place': 'Where it is held in person; empty where it is the usual place.',
+  'Lesson.usual_place':
+    'Of a lesson in person to come, for its teacher: where it is held while it has no place of its own; else empty.',
+  'SheetDraft.place':
+    'Where it is held in person; empty where it is the usual place. Left out, it stays as it is.',
   'LessonSettings.place': 'Where lessons in person are held, unless one says otherwise.',
+  'LessonSettingsDraft.place':
+    'Where lessons in person are held, unless one says otherwise. Left out, it stays as it is.',
   'TeacherDesk.place': 'Where lessons in person are held, unless one says otherwise.',
   'GET /api/lessons/offers/:id/.city': 'Where lessons in person are held, as a town.',
   trial: 'Whether it has a trial that the caller hasn’t had with this teacher.',
@@ -171,6 +176,7 @@ export const LESSON_FIELDS: Record<string, string> = {
   'Lesson.room': 'It is held in the built-in room.',
   'TeacherDesk.room': 'Lessons online are held in the built-in room.',
   'LessonSettings.room': 'Lessons online are held in the built-in room.',
+  'LessonSettingsDraft.room': 'Lessons online are held in the built-in room.',
   'Room.lesson_id': 'The lesson that it is of.',
   'Room.side': 'On which side the caller is.',
   opens_at: 'From when on somebody can come in.',

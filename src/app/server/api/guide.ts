@@ -231,6 +231,10 @@ export const TELLS: Record<string, string> = {
   'POST /api/lessons/:id/steps/':
     'the other side: `LESSON_CONFIRMED` when accepted, else `LESSON_CHANGED`; the student also of a lesson more.',
   'POST /api/lessons/:id/move/': 'the other side: `LESSON_CHANGED`.',
+  'PUT /api/lessons/:id/sheet/':
+    'the student, when a lesson that is certain is to be held at another place: `LESSON_CHANGED`.',
+  'PUT /api/lessons/settings/':
+    'the students whose lessons to come are to be held at another place: `LESSON_CHANGED`.',
   'POST /api/lessons/:id/substitutes/': 'the other teacher: `LESSON_REQUESTED`.',
   'POST /api/lessons/substitutes/:id/answer/':
     'of the other teacher’s yes the student and who proposed it, of a no who proposed it: `LESSON_CHANGED`; of the student’s yes both teachers: `LESSON_CONFIRMED`, of a no `LESSON_CHANGED`.',

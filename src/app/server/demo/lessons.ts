@@ -6,7 +6,7 @@ import { transaction } from '#core/server/work.ts'
 import { users } from '#features/accounts/table.ts'
 import { saveAvailability } from '#features/availability/contract.ts'
 import { saveLearned } from '#features/instruments/contract.learner.ts'
-import { saveSettings } from '#features/lessons/booking/commands.erasure.ts'
+import { savePayTo } from '#features/lessons/booking/commands.settings.ts'
 import {
   answerLessonSubstitute,
   proposeLessonSubstitute,
@@ -275,7 +275,7 @@ async function teacherOf(
   await api(saveLessonSettings, { body: { link: 'https://meet.example.com/clases', room: true, place } })
   // Saying where money goes wants a second factor, and demo accounts have none, so that anybody can try them.
   const pay_to = `Banco Industrial 000-${who.user_id}, ${who.name}`
-  await transaction(app, app.clock.now(), (work) => saveSettings(work, who.user_id, { pay_to }))
+  await transaction(app, app.clock.now(), (work) => savePayTo(work, who.user_id, { pay_to }))
   const [service] = await app.db
     .insert(services)
     .values({

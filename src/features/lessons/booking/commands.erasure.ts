@@ -4,22 +4,6 @@ import { UPCOMING } from '../rules.ts'
 import { lesson_holidays, lesson_packages, lesson_series, lesson_settings, lessons } from '../table.ts'
 import { dropOrders, refundPackage } from './commands.packages.ts'
 import { end } from './commands.steps.ts'
-import type { LessonPayTo, LessonSettings } from './contract.teaching.ts'
-import { ownTeaching } from './queries.teaching.ts'
-
-/** Where lessons of somebody's are paid, or where they are held. @throws Refusal 404 for who has no personal project */
-export async function saveSettings<Settings extends LessonPayTo | LessonSettings>(
-  work: Work,
-  user_id: number,
-  settings: Settings,
-): Promise<Settings> {
-  const { project_id } = await ownTeaching(work.db, user_id)
-  await work.db
-    .insert(lesson_settings)
-    .values({ project_id, ...settings })
-    .onConflictDoUpdate({ target: lesson_settings.project_id, set: settings })
-  return settings
-}
 
 /**
  * Lessons that somebody has ahead end as if they had cancelled: they can't come any more.
@@ -46,7 +30,7 @@ export async function eraseStudent(work: Work, student_id: number): Promise<void
   await work.db.update(lesson_series).set({ note: '' }).where(eq(lesson_series.student_id, student_id))
   await work.db
     .update(lessons)
-    .set({ notes_shared: '', notes_private: '', reason: '' })
+    .set({ notes_shared: '', notes_private: '', place: '', reason: '' })
     .where(eq(lessons.student_id, student_id))
 }
 

@@ -21,10 +21,10 @@ import {
 } from '../rules.ts'
 import { lesson_packages, lessons } from '../table.ts'
 import { beginCredits, giveCreditBack, giveOneMore } from './commands.credits.ts'
+import { copyPlaces, usualPlace } from './commands.settings.ts'
 import { shareOf } from './commands.shares.ts'
 import { tell, tellOfPackage } from './commands.telling.ts'
 import { again, hold, lessonSteps, lockLesson, lockRequested, note, obstaclesOf, TAKEN } from './commands.ts'
-import type { SheetDraft } from './contract.teaching.ts'
 import type { TakenStep } from './contract.ts'
 import { failedSince } from './queries.sold.ts'
 import { type LessonRow, lessonSubject } from './queries.ts'
@@ -39,6 +39,7 @@ export const lessonConfirmed = domainEvent<LessonRow>('lessons.confirmed')
  * @param rows of one series, asked for, locked
  */
 export async function accept(work: Work, rows: readonly LessonRow[]): Promise<void> {
+  const settled: LessonRow[] = []
   for (const row of rows) {
     const isSettled = row.price === 0
     if (isSettled) {
@@ -48,6 +49,7 @@ export async function accept(work: Work, rows: readonly LessonRow[]): Promise<vo
       ] as const
       const { row: now } = await lessonSteps.takeInTurn(work, row.id, path, { set: { due_at: null } })
       await note(work, [now], 'accept', 'teacher')
+      settled.push(now)
       continue
     }
     const due_at = payBy(row.starts_at, work.now)
@@ -61,6 +63,7 @@ export async function accept(work: Work, rows: readonly LessonRow[]): Promise<vo
       },
     ])
   }
+  await copyPlaces(work, settled)
   await tell(work, 'student', 'LESSON_CONFIRMED', rows[0]?.price ? 'to_pay' : 'accepted', rows)
 }
 
@@ -69,7 +72,9 @@ export async function settle(work: Work, id: number): Promise<void> {
   const [row] = await lessonSteps.takeAll(work, eq(lessons.id, id), 'schedule', 'system', {
     set: { due_at: null },
   })
-  if (row) await note(work, [row], 'schedule', 'system')
+  if (!row) return
+  await note(work, [row], 'schedule', 'system')
+  await copyPlaces(work, [row])
 }
 
 /** What was said to be paid for a lesson wasn't: it waits for that again, and lapses without. Nothing once it has begun. */
@@ -184,6 +189,11 @@ export async function held(work: Work, id: number): Promise<void> {
   const due_at = new Date(work.now.getTime() + CONFIRM_HOURS * HOUR).toISOString()
   const [row] = await lessonSteps.takeAll(work, eq(lessons.id, id), 'hold', 'clock', { set: { due_at } })
   if (!row) return
+  // Who learned there keeps where it was, not where their teacher is by now.
+  if (row.modality === 'in_person' && !row.place) {
+    const place = await usualPlace(work, row.project_id)
+    await work.db.update(lessons).set({ place }).where(eq(lessons.id, id))
+  }
   await note(work, [row], 'hold', 'clock')
   await tell(work, 'student', 'LESSON_CHANGED', 'held', [row])
 }
@@ -297,11 +307,4 @@ async function assertBeforeExpiry(work: Work, package_id: number, starts_at: str
   if (!pack) throw notFound()
   if (pack.expires_at && Date.parse(starts_at) >= Date.parse(pack.expires_at))
     throw new Refusal(409, 'lessons.after_expiry')
-}
-
-/** Writes the sheet of a lesson. @throws Refusal 404 for anybody but its teacher */
-export async function saveSheet(work: Work, user_id: number, id: number, sheet: SheetDraft): Promise<void> {
-  const { side } = await lockLesson(work, user_id, id)
-  if (side !== 'teacher') throw notFound()
-  await work.db.update(lessons).set(sheet).where(eq(lessons.id, id))
 }

@@ -18,6 +18,7 @@ import {
 import { SETTLED } from '../rules.ts'
 import { lesson_substitute_lessons, lesson_substitutes } from '../table.substitutes.ts'
 import { lesson_history, lesson_series, lessons } from '../table.ts'
+import { copyPlaces } from './commands.settings.ts'
 import { tellOfSubstitute } from './commands.telling.ts'
 import { again, hold, lockLesson } from './commands.ts'
 import type { LessonSubstituteDraft } from './contract.substitutes.ts'
@@ -144,8 +145,7 @@ async function assertCan(work: Work, row: SubstituteRow, rows: readonly LessonRo
     if (error instanceof Refusal && error.status === 404) throw new Refusal(409, 'lessons.substitute_gone')
     throw error
   })
-  // Either may have changed what they offer since.
-  // Those of a series are of one service, and held the same way.
+  // Either may have changed what they offer since; those of a series are of one service, and held the same way.
   const [first] = rows
   if (first && !(await fits(work, first, row.service_id))) throw new Refusal(409, 'lessons.substitute_gone')
   if (!(await hasFree(work.db, offer.project_id, rows, work.now)))
@@ -197,6 +197,7 @@ async function takeOver(work: Work, row: SubstituteRow, rows: readonly LessonRow
       throw new Refusal(409, 'lessons.substitute_busy')
     throw error
   })
+  await copyPlaces(work, theirs)
   return theirs
 }
 

@@ -35,6 +35,7 @@ type Voice =
   | 'lapsed'
   | 'cancelled'
   | 'moved'
+  | 'place'
   | 'missed'
   | 'soon'
   | 'held'
@@ -49,7 +50,7 @@ type Voice =
   | 'package_back'
 
 /** What is said otherwise of several lessons at once. */
-const SERIES: readonly Voice[] = ['request', 'accepted', 'declined', 'moved']
+const SERIES: readonly Voice[] = ['request', 'accepted', 'declined', 'moved', 'place']
 
 /** Names and clocks of the two sides of lessons. */
 async function sidesOf(work: Work, row: Pick<LessonRow, 'student_id' | 'project_id'>) {

@@ -24,11 +24,12 @@ const Link = z.string().check(
 )
 
 /** Where lessons in person are held, in words. */
-const Place = z._default(wordsOf('either', words(300)), '')
+const Place = wordsOf('either', words(300))
 
 export const SheetDraft = z.object({
   link: Link,
-  place: Place,
+  /** Left out, it stays as it is. */
+  place: z.optional(Place),
   notes_shared: words(4000),
   notes_private: words(4000),
 })
@@ -130,19 +131,27 @@ export const saveLessonPayTo = endpoint({
 })
 
 export const LessonSettings = z.object({
-  link: Link,
+  link: z.string(),
   /** Lessons online are held in the built-in room. */
-  room: z._default(z.boolean(), false),
-  place: Place,
+  room: z.boolean(),
+  place: seenBy('self', wordsOf('either', z.string())),
 })
 export type LessonSettings = z.output<typeof LessonSettings>
+
+export const LessonSettingsDraft = z.object({
+  link: Link,
+  room: z._default(z.boolean(), false),
+  /** Left out, it stays as it is. */
+  place: z.optional(Place),
+})
+export type LessonSettingsDraft = z.output<typeof LessonSettingsDraft>
 
 export const saveLessonSettings = endpoint({
   method: 'PUT',
   path: '/api/lessons/settings/',
   access: 'read:services',
   summary: 'Where lessons are held, online and in person (teacher)',
-  body: LessonSettings,
+  body: LessonSettingsDraft,
   reply: LessonSettings,
 })
 

@@ -93,6 +93,8 @@ export const Lesson = z.object({
   place: seenBy('sides_of_lesson', wordsOf('either', z.string())),
   /** Its own place, for the teacher who writes it; empty for the student, and where it is their usual one. */
   own_place: seenBy('sides_of_lesson', wordsOf('either', z.string())),
+  /** What holds while it has none of its own, for its teacher and as long as it is to come; else empty. */
+  usual_place: seenBy('sides_of_lesson', wordsOf('either', z.string())),
   notes_shared: wordsOf('either', z.string()),
   /** What who was asked for it had noted for both before it went over, and their name; null where there is nothing. */
   notes_before: z.nullable(

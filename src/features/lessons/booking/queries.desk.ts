@@ -4,8 +4,15 @@ import { zoneOf } from '#features/availability/queries.personal.ts'
 import { personal_weeks } from '#features/availability/table.ts'
 import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { SETTLED, UPCOMING } from '../rules.ts'
-import { lesson_history, lesson_holidays, lesson_packages, lesson_series, lessons } from '../table.ts'
+import { placeOf, SETTLED, UPCOMING } from '../rules.ts'
+import {
+  lesson_history,
+  lesson_holidays,
+  lesson_packages,
+  lesson_series,
+  lesson_settings,
+  lessons,
+} from '../table.ts'
 import type { OwnTeacher, StudentDesk } from './contract.ts'
 import { waitingSubstitutes } from './queries.substitutes.ts'
 import { creditsOf, lessonsWhere, packagesWhere } from './queries.ts'
@@ -99,9 +106,10 @@ export const waitingForTeacher = (user_id: number): SQL<number> => sql<number>`(
 /** What somebody booked, bought and taught, for the copy of their data. Of the other it says no more than the number. */
 export async function lessonDataOf(db: Db, user_id: number): Promise<object[]> {
   const rows = await db
-    .select({ row: lessons, note: lesson_series.note })
+    .select({ row: lessons, note: lesson_series.note, usual_place: lesson_settings.place })
     .from(lessons)
     .innerJoin(lesson_series, eq(lesson_series.id, lessons.series_id))
+    .leftJoin(lesson_settings, eq(lesson_settings.project_id, lessons.project_id))
     .where(or(eq(lessons.student_id, user_id), eq(lessons.teacher_id, user_id)))
     .orderBy(asc(lessons.id))
   const history = await db
@@ -117,12 +125,16 @@ export async function lessonDataOf(db: Db, user_id: number): Promise<object[]> {
       ),
     )
     .orderBy(asc(lesson_history.id))
-  return rows.map(({ row, note }) => {
+  return rows.map(({ row, note, usual_place }) => {
     const isStudent = row.student_id === user_id
+    const place = placeOf(row, usual_place ?? '')
     return {
       ...{ id: row.id, side: isStudent ? 'student' : 'teacher', kind: row.kind, state: row.state },
       ...{ starts_at: row.starts_at, ends_at: row.ends_at, price: row.price, currency: row.currency },
       ...{ package_id: row.package_id, reason: row.reason, notes_shared: row.notes_shared },
+      modality: row.modality,
+      // What they wrote is the teacher's own before the student reads it.
+      place: isStudent ? place : row.place || place,
       note: isStudent ? note : '',
       notes_private: isStudent ? '' : row.notes_private,
       steps: history
@@ -131,6 +143,18 @@ export async function lessonDataOf(db: Db, user_id: number): Promise<object[]> {
     }
   })
 }
+
+/** Where somebody's lessons are paid and held, for the copy of their data. */
+export const settingsDataOf = (db: Db, user_id: number): Promise<object[]> =>
+  db
+    .select({
+      ...{ project_id: lesson_settings.project_id, pay_to: lesson_settings.pay_to },
+      ...{ link: lesson_settings.link, room: lesson_settings.room, place: lesson_settings.place },
+    })
+    .from(lesson_settings)
+    .innerJoin(music_projects, eq(music_projects.id, lesson_settings.project_id))
+    .where(eq(music_projects.owner_id, user_id))
+    .orderBy(asc(lesson_settings.project_id))
 
 /** The packages that somebody bought, with what became of their lessons, for the copy of their data. */
 export async function packageDataOf(db: Db, user_id: number): Promise<object[]> {

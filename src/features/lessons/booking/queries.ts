@@ -16,7 +16,7 @@ import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { LessonState, Side } from '../contract.ts'
 import { OPEN_SUBSTITUTES, substituteObstacle } from '../rules.substitutes.ts'
-import { isInRoom, noticeOf, SETTLED, stepsOf, UPCOMING } from '../rules.ts'
+import { isInRoom, noticeOf, placeOf, SETTLED, stepsOf, UPCOMING } from '../rules.ts'
 import { lesson_substitute_lessons, lesson_substitutes } from '../table.substitutes.ts'
 import { lesson_packages, lesson_series, lesson_settings, lessons } from '../table.ts'
 import type { Lesson, LessonPackage, LessonPayment } from './contract.ts'
@@ -71,7 +71,7 @@ const shownLessons = (db: Db) =>
       zone: teacherZone,
       pay_to: lesson_settings.pay_to,
       own_link: lesson_settings.link,
-      own_place: lesson_settings.place,
+      usual_place: lesson_settings.place,
       room: lesson_settings.room,
       proposed: isProposed,
       notes_before: notesBefore,
@@ -118,6 +118,8 @@ function viewOf(one: Shown, user_id: number, paid: readonly ReadPayment[], now: 
   const { row } = one
   const side: Side = row.student_id === user_id ? 'student' : 'teacher'
   const isSure = SURE.includes(row.state)
+  const isAhead = UPCOMING.some((state) => state === row.state)
+  const usual = one.usual_place ?? ''
   const words = (text: string) => wordsFor(text, { open: isSure })
   return {
     ...{ id: row.id, series_id: row.series_id, kind: row.kind, state: row.state, side },
@@ -143,8 +145,9 @@ function viewOf(one: Shown, user_id: number, paid: readonly ReadPayment[], now: 
     reason: words(row.reason),
     // Where it isn't held is nothing that anybody needs to be told.
     link: isSure && row.modality === 'online' ? row.link || (one.own_link ?? '') : '',
-    place: isSure && row.modality === 'in_person' ? words(row.place || (one.own_place ?? '')) : '',
+    place: words(placeOf(row, usual)),
     own_place: side === 'teacher' ? row.place : '',
+    usual_place: side === 'teacher' && isAhead && row.modality === 'in_person' ? usual : '',
     room: isInRoom({ ...row, room: one.room ?? false }),
     own_link: side === 'teacher' ? row.link : '',
     notes_shared: side === 'teacher' ? row.notes_shared : words(row.notes_shared),

@@ -17,7 +17,13 @@ import { lessonPaymentKind } from './commands.staff.ts'
 import { eraseSubstitutesFor, eraseSubstitutesOf, releaseSubstitutes } from './commands.substitutes.ts'
 import { tellOfReturns } from './commands.telling.ts'
 import { lessonsStepped } from './commands.ts'
-import { lessonDataOf, packageDataOf, waitingForStudent, waitingForTeacher } from './queries.desk.ts'
+import {
+  lessonDataOf,
+  packageDataOf,
+  settingsDataOf,
+  waitingForStudent,
+  waitingForTeacher,
+} from './queries.desk.ts'
 import { lessonEntries } from './queries.feed.ts'
 import { receiptFactsOf } from './queries.receipts.ts'
 import { bookingsOf } from './queries.sold.ts'
@@ -35,6 +41,7 @@ export const reactions = [
   contribute(personalData, async (_reading, { user_id }) => [
     { document: 'lessons', read: (db) => lessonDataOf(db, user_id) },
     { document: 'lesson_packages', read: (db) => packageDataOf(db, user_id) },
+    { document: 'lesson_settings', read: (db) => settingsDataOf(db, user_id) },
     { document: 'lesson_substitutes', read: (db) => substituteDataOf(db, user_id) },
   ]),
   when(paymentReminded, remindOf),

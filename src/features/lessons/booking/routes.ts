@@ -2,7 +2,6 @@ import { on } from '#core/server/route.ts'
 import { copyWords } from '../copies/commands.ts'
 import { assertStudent } from '../queries.ts'
 import * as cards from './commands.cards.ts'
-import { saveSettings } from './commands.erasure.ts'
 import {
   addHoliday as addAway,
   previewHoliday as previewAway,
@@ -10,6 +9,7 @@ import {
 } from './commands.holidays.ts'
 import * as packs from './commands.packages.ts'
 import * as paying from './commands.payments.ts'
+import * as settings from './commands.settings.ts'
 import * as steps from './commands.steps.ts'
 import * as asking from './commands.ts'
 import { checkLessonCard, endLessonCard, payLessonByCard } from './contract.cards.ts'
@@ -104,7 +104,7 @@ export const routes = [
   ),
   on(saveSheet, async (ctx, { params, body }) => {
     const before = await one(ctx, params.id)
-    await steps.saveSheet(ctx, ctx.viewer.id, params.id, body)
+    await settings.saveSheet(ctx, ctx.viewer.id, params.id, body)
     const saved = await one(ctx, params.id)
     if (saved.notes_shared && saved.notes_shared !== before.notes_shared) {
       const student_id = saved.student.id
@@ -193,10 +193,10 @@ export const routes = [
   }),
   on(readTeacherDesk, ({ db, viewer, now }) => teacherDeskOf(db, viewer.id, now)),
   on(listOwnStudents, ({ db, viewer, now }) => ownStudentsOf(db, viewer.id, now)),
-  on(saveLessonPayTo, (ctx, { body }) => saveSettings(ctx, ctx.viewer.id, body), {
+  on(saveLessonPayTo, (ctx, { body }) => settings.savePayTo(ctx, ctx.viewer.id, body), {
     again: async ({ db, viewer, now }) => ({ pay_to: (await teacherDeskOf(db, viewer.id, now)).pay_to }),
   }),
-  on(saveLessonSettings, (ctx, { body }) => saveSettings(ctx, ctx.viewer.id, body), {
+  on(saveLessonSettings, (ctx, { body }) => settings.saveSettings(ctx, ctx.viewer.id, body), {
     again: async ({ db, viewer, now }) => {
       const { link, room, place } = await teacherDeskOf(db, viewer.id, now)
       return { link, room, place }

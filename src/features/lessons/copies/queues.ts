@@ -1,7 +1,7 @@
 import { queue } from '#core/server/queues.ts'
 
-/** Where something was written that isn't a message: what is to be done, a word about that, a file's name, notes of a lesson. */
-export type CopiedKind = 'assignment' | 'remark' | 'assignment_file' | 'notes'
+/** Where something was written that isn't a message: what is to be done, a word about that, a file's name, notes of a lesson, where it is held. */
+export type CopiedKind = 'assignment' | 'remark' | 'assignment_file' | 'notes' | 'place'
 
 /**
  * What was written with a minor, for the adult who opened their account. It carries the words themselves, as the minor reads
