@@ -138,6 +138,8 @@ const FIELDS = ['notes_shared', 'notes_private'] as const
 function Sheet({ lesson }: { lesson: Lesson }) {
   const { t } = useTexts(spoken)
   const { nameOf } = useFormat()
+  // Only a place that they change is said: one that was kept with the lesson meanwhile stays.
+  const [place, setPlace] = useState(lesson.own_place)
   const [sheet, setSheet] = useState({
     link: lesson.own_link,
     place: lesson.own_place,
@@ -152,15 +154,24 @@ function Sheet({ lesson }: { lesson: Lesson }) {
         onSubmit={(event) => {
           event.preventDefault()
           save.mutate(
-            { params: { id: lesson.id }, body: sheet },
-            { onSuccess: () => toast.success(t('lessons.sheet.saved')) },
+            {
+              params: { id: lesson.id },
+              body: { ...sheet, place: sheet.place === place ? undefined : sheet.place },
+            },
+            {
+              onSuccess: (saved) => {
+                setPlace(saved.own_place)
+                toast.success(t('lessons.sheet.saved'))
+              },
+            },
           )
         }}
       >
         {lesson.modality === 'in_person' ? (
           <TextBox
             label={t('lessons.sheet.place')}
-            description={t('lessons.sheet.place_help')}
+            description={t(lesson.usual_place ? 'lessons.sheet.place_usual' : 'lessons.sheet.place_help')}
+            placeholder={lesson.usual_place}
             rows={2}
             maxLength={300}
             value={sheet.place}
