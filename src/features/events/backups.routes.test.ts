@@ -299,3 +299,19 @@ test('who could play all that an artist plays is ranked by what they ask for all
   for (const { backups } of moments)
     expect(backups).toMatchObject([{ name: 'Lena Pop', price: 21_000, difference: 1_000 }])
 })
+
+describe('an artist who plays a moment that the event can’t do without and one that it can', () => {
+  /** An evening of both, with a price of each of its lines. */
+  async function evening(required: readonly boolean[]) {
+    const wishes = required.map((one) => ({ project_ids: [own(rosa)], required: one }))
+    const { order_id } = await wedding(t, 'paid', hunter, wishes, { starts_at: nextWeek() })
+    await rank()
+    const { event } = (await hunter.get(`/api/orders/${order_id}/event/`)).body as { event: EventDetail }
+    return (await planOf(event.id)).moments
+  }
+  test('is compared by all that is agreed with them: a rival isn’t priced alone for the one', async () => {
+    const moments = await evening([true, false])
+    expect(moments.map(({ agreed }) => agreed)).toEqual([20_000])
+    expect(moments[0]?.backups).toMatchObject([{ name: 'Lena Pop', price: 21_000, difference: 1_000 }])
+  })
+})

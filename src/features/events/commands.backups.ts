@@ -16,11 +16,19 @@ import { eventParams } from '#features/notifications/rules.ts'
 import { ownersOf, publicOwnerOf } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { ContingencyPlan, StandBy } from './contract.backups.ts'
-import { bookedElsewhere, contingencyOf, criticalOf, standBysOf, unanswered } from './queries.backups.ts'
+import {
+  bookedElsewhere,
+  contingencyOf,
+  criticalOf,
+  playedOf,
+  standBysOf,
+  unanswered,
+} from './queries.backups.ts'
 import { hostedEvent, pricerOf } from './queries.replacing.ts'
 import type { EventRow } from './queries.ts'
 import { rankings } from './queues.ts'
 import { BACKUP_STEPS, COUNTING, isAffordable, MOST_BACKUPS, standByUntil } from './rules.backups.ts'
+import { proposedInPlace } from './rules.engagement.ts'
 import { isOver } from './rules.ts'
 import { accepted_risks, event_backups, event_losses, events } from './table.ts'
 
@@ -66,7 +74,8 @@ export async function rankBackups(app: App, event_id: number): Promise<void> {
   const order = await orderRow(app.db, event.order_id)
   const { plan_id } = order
   if (plan_id === null) return
-  const critical = await criticalOf(app.db, order)
+  const played = await playedOf(app.db, order)
+  const critical = played.filter((one) => one.critical)
   const ids = critical.map(({ slot_id }) => slot_id)
   const { slots } = await app.workers.inTurn(`user:${order.hunter_id}`, async (effort) => {
     const attempt = await attemptOf(reading, order, plan_id, await openMomentsOf(app.db, order.id))
@@ -74,7 +83,7 @@ export async function rankBackups(app: App, event_id: number): Promise<void> {
     const covered = new Map(others.map(({ slot_id }) => [slot_id, attempt.covered.get(slot_id) ?? 0]))
     return tryMatch(reading, { ...attempt, covered, preferred: null }, effort)
   })
-  const price = await pricerOf(app.db, order, slots, critical)
+  const price = await pricerOf(app.db, order, slots, played)
   await transaction(app, now, async (work) => {
     await lockOrder(work, order.id)
     const fresh = await eventRow(work.db, event_id)
@@ -83,24 +92,26 @@ export async function rankBackups(app: App, event_id: number): Promise<void> {
       .delete(event_backups)
       .where(and(eq(event_backups.event_id, event_id), eq(event_backups.state, 'ranked')))
     const known = await work.db.select().from(event_backups).where(eq(event_backups.event_id, event_id))
-    const rows = critical.flatMap((moment) => {
-      const { slot_id, agreed, plays } = moment
-      const before = known.filter((one) => one.slot_id === slot_id)
-      const standing = before.filter(({ state }) => COUNTING.some((one) => one === state)).length
-      return (slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked ?? [])
-        .filter(
-          (one) =>
-            one.project_id !== plays &&
-            isAffordable(price(moment, one), agreed) &&
-            !before.some(({ project_id }) => one.project_id === project_id),
-        )
-        .slice(0, Math.max(0, MOST_BACKUPS - standing))
-        .map((one) => ({
-          ...{ event_id, slot_id, project_id: one.project_id, service_id: one.service_id, fit: one.fit },
-          price: price(moment, one),
-          state: 'ranked' as const,
-        }))
-    })
+    const before = (slot_id: number) => known.filter((one) => one.slot_id === slot_id)
+    const counting = (slot_id: number) =>
+      before(slot_id).filter(({ state }) => COUNTING.some((one) => one === state))
+    const rows = proposedInPlace(critical, {
+      ranked: ({ slot_id }) => slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked ?? [],
+      choose: ({ slot_id, agreed, plays }, ranked, priceOf) =>
+        ranked
+          .filter(
+            (one) =>
+              one.project_id !== plays &&
+              isAffordable(priceOf(one), agreed) &&
+              !before(slot_id).some(({ project_id }) => one.project_id === project_id),
+          )
+          .slice(0, Math.max(0, MOST_BACKUPS - counting(slot_id).length)),
+      stands: ({ slot_id }, id) => counting(slot_id).some(({ project_id }) => project_id === id),
+      price,
+    }).map(({ moment: { slot_id }, one: { project_id, service_id, fit }, price }) => ({
+      ...{ event_id, slot_id, project_id, service_id, fit, price },
+      state: 'ranked' as const,
+    }))
     if (rows.length > 0) await work.db.insert(event_backups).values(rows)
     await work.db.update(events).set({ backups_ranked_at: now.toISOString() }).where(eq(events.id, event_id))
   })

@@ -44,8 +44,11 @@ async function agreedNow(
   )
 }
 
-/** Moments of an order that its event can't do without and that somebody is agreed for, in the order of the plan. */
-export async function criticalOf(db: Db, order: Pick<OrderRow, 'id' | 'budget_max'>) {
+/**
+ * Moments of an order that somebody is agreed for, in the order of the plan, each with whether the event can't do without
+ * it.
+ */
+export async function playedOf(db: Db, order: Pick<OrderRow, 'id' | 'budget_max'>) {
   const agreed = await agreedNow(db, order.id)
   const moments = await db
     .select({
@@ -62,10 +65,15 @@ export async function criticalOf(db: Db, order: Pick<OrderRow, 'id' | 'budget_ma
     .orderBy(asc(plan_moments.position))
   return moments.flatMap((moment) => {
     const now = agreed.get(moment.slot_id)
-    const known = now && { ...moment, agreed: now.price, plays: now.project_id }
-    return known && isCritical(known, order.budget_max ?? 0) ? known : []
+    if (!now) return []
+    const known = { ...moment, agreed: now.price, plays: now.project_id }
+    return { ...known, critical: isCritical(known, order.budget_max ?? 0) }
   })
 }
+
+/** Those of them that the event can't do without. */
+export const criticalOf = async (db: Db, order: Pick<OrderRow, 'id' | 'budget_max'>) =>
+  (await playedOf(db, order)).filter(({ critical }) => critical)
 
 /** The contingency plan of an event, as its host reads it. */
 export async function contingencyOf(db: Db, event: EventRow, order: OrderRow): Promise<ContingencyPlan> {
@@ -88,7 +96,7 @@ export async function contingencyOf(db: Db, event: EventRow, order: OrderRow): P
     .orderBy(sql`${event_backups.fit} desc`, asc(event_backups.price), asc(event_backups.id))
   const risks = await db.select().from(accepted_risks).where(eq(accepted_risks.event_id, event.id))
   const shown = moments.map(
-    ({ plays: _, ...moment }): CriticalMoment => ({
+    ({ plays: _, critical: _critical, ...moment }): CriticalMoment => ({
       ...moment,
       risk_accepted_at: risks.find(({ slot_id }) => slot_id === moment.slot_id)?.accepted_at ?? null,
       backups: backups

@@ -16,7 +16,7 @@ import { services } from '#features/services/table.ts'
 import type { LostMoment, Replacement, Replacements } from './contract.replacing.ts'
 import { standingOf } from './queries.risk.ts'
 import { type EventRow, readerOf } from './queries.ts'
-import { type PlayedMoment, priceInPlace } from './rules.engagement.ts'
+import { type PlayedMoment, priceInPlace, proposedInPlace } from './rules.engagement.ts'
 import { agreedPrices, MOST_PROPOSED, proposed, stillLost } from './rules.replacing.ts'
 import { isOver } from './rules.ts'
 import { event_backups, event_losses } from './table.ts'
@@ -154,53 +154,60 @@ async function standingBy(db: Db, event_id: number) {
     .orderBy(event_backups.id)
 }
 
-/** What those who were matched ask in the place of whoever plays, or played, some moments. */
+/**
+ * What those who were matched ask in the place of whoever plays, or played, some moments.
+ * @param slots of the moments that somebody is looked for
+ * @param moments of everybody who plays, or played
+ */
 export async function pricerOf(
   db: Db,
   { currency }: Pick<OrderRow, 'currency'>,
   slots: Tried['slots'],
   moments: readonly PlayedMoment[],
-): Promise<(moment: PlayedMoment, one: Ranked) => number> {
+): Promise<(moment: PlayedMoment, one: Ranked, plays: (slot_id: number) => boolean) => number> {
   const ids = slots.flatMap(({ ranked }) => ranked.map(({ service_id }) => service_id))
   const offers = await pricedIn(db, ids, currency)
-  return (moment, { project_id, price }) =>
-    priceInPlace(moment, moments, price, (slot_id) => {
-      const ranked = slots.find((one) => one.moment.slot_id === slot_id)?.ranked ?? []
-      const found = ranked.find((one) => one.project_id === project_id)
-      const offer = found && offers.get(found.service_id)
-      return offer && { ...found, offer }
+  const sought = new Map(slots.map(({ moment, ranked }) => [moment.slot_id, ranked]))
+  return (moment, own, plays) =>
+    priceInPlace(moment, moments, {
+      price: own.price,
+      isSought: (slot_id) => sought.has(slot_id),
+      at: (slot_id) => {
+        const ranked = sought.get(slot_id)
+        // Where nobody is looked for they would play what they offer here.
+        const found = ranked ? ranked.find(({ project_id }) => project_id === own.project_id) : own
+        const offer = found && offers.get(found.service_id)
+        return offer && (!ranked || plays(slot_id)) ? { ...found, offer } : undefined
+      },
     })
 }
 
 type Standing = Awaited<ReturnType<typeof standingBy>>[number]
 
-/** Who could play a lost moment: whoever stands by for it first, then who fits it best. */
+/** Somebody who is proposed for a lost moment, as its host reads them. */
 const shownAs = (
-  { slot_id, agreed, fit }: Lost,
-  ranked: readonly Ranked[],
-  standing: readonly Standing[],
-): Replacement[] => {
-  const ours = standing.filter((one) => one.slot_id === slot_id)
-  const others = ranked.filter(({ project_id }) => !ours.some((one) => one.project_id === project_id))
-  return [...proposed(ours, null), ...proposed(others, fit)].slice(0, MOST_PROPOSED).map((one) => ({
-    project_id: one.project_id,
-    service_id: one.service_id,
-    name: one.name,
-    project_type: one.project_type,
-    profile_image: one.profile_image,
-    city: one.city,
-    rating: one.rating,
-    rating_count: one.rating_count,
-    gigs_played: one.gigs_played,
-    service_title: one.service_title,
-    distance_km: one.distance_km,
-    price: one.price,
-    difference: one.price - agreed,
-    fit: one.fit,
-    suits: one.suits,
-    stands_by: ours.some(({ project_id }) => project_id === one.project_id),
-  }))
-}
+  { agreed }: Lost,
+  one: (Standing | Ranked) & { suits: boolean },
+  price: number,
+  stands_by: boolean,
+): Replacement => ({
+  project_id: one.project_id,
+  service_id: one.service_id,
+  name: one.name,
+  project_type: one.project_type,
+  profile_image: one.profile_image,
+  city: one.city,
+  rating: one.rating,
+  rating_count: one.rating_count,
+  gigs_played: one.gigs_played,
+  service_title: one.service_title,
+  distance_km: one.distance_km,
+  price,
+  difference: price - agreed,
+  fit: one.fit,
+  suits: one.suits,
+  stands_by,
+})
 
 /**
  * The moments of an event of the caller's that lost who was to play them, with who could in their place: by the
@@ -235,13 +242,26 @@ export async function replacementsFor(
     .filter(({ slot_id }) => wanted.includes(slot_id))
     .map((moment) => ({ ...moment, plays: moment.lost.project_id }))
   const price = await pricerOf(db, order, slots, gone)
-  return replacementsOf(order, lost, (moment) => {
-    const ranked = slots.find((one) => one.moment.slot_id === moment.slot_id)?.ranked ?? []
-    const inPlace = { ...moment, plays: moment.lost.project_id }
-    return shownAs(
-      moment,
-      ranked.map((one) => ({ ...one, price: price(inPlace, one) })),
-      standing,
-    )
+  const standingAt = (slot_id: number) => standing.filter((one) => one.slot_id === slot_id)
+  const stands = ({ slot_id }: Lost, id: number) =>
+    standingAt(slot_id).some(({ project_id }) => project_id === id)
+  const others = proposedInPlace(gone, {
+    ranked: ({ slot_id }) => slots.find((one) => one.moment.slot_id === slot_id)?.ranked ?? [],
+    choose: (moment, ranked) =>
+      proposed(
+        ranked.filter(({ project_id }) => !stands(moment, project_id)),
+        moment.fit,
+      ).slice(0, Math.max(0, MOST_PROPOSED - standingAt(moment.slot_id).length)),
+    stands,
+    price,
   })
+  return replacementsOf(order, lost, (moment) => [
+    // Whoever stands by comes first, for the price at which they were asked to; then who fits it best.
+    ...proposed(wanted.includes(moment.slot_id) ? standingAt(moment.slot_id) : [], null).map((one) =>
+      shownAs(moment, one, one.price, true),
+    ),
+    ...others
+      .filter((other) => other.moment.slot_id === moment.slot_id)
+      .map(({ one, price }) => shownAs(moment, one, price, false)),
+  ])
 }
