@@ -147,7 +147,7 @@ export const HIRING_FIELDS: Record<string, string> = {
   live: 'How many of them have live music.',
   'PlanVersion.total': 'What it costs, minor units of the order’s currency.',
   'Plan.total': 'What it costs, minor units.',
-  coverage: 'Share of the event’s time with music on stage, 0 to 1.',
+  coverage: 'Share of the event’s time with music on stage or musicians changing over, 0 to 1.',
   left: 'The reserve: what is left of the budget’s maximum, minor units.',
   estimates: 'What the live moments cost there now; empty once the plan can’t change any more.',
   'WishEstimate.estimate': 'What it costs there now; null when nobody plays it.',

@@ -340,24 +340,6 @@ export function bareMoments(brief: Brief): BareMoment[] {
 }
 
 /**
- * Moments with the time between two that was for changing over closed where nobody plays one of the two: the recorded
- * music goes on until the next begins, or begins where the last ended.
- */
-export function closed<Laid extends { from: number; to: number }>(
-  moments: readonly Laid[],
-  isPlayed: (i: number) => boolean,
-): Laid[] {
-  const laid = moments.map((one) => ({ ...one }))
-  laid.forEach((one, i) => {
-    const before = laid[i - 1]
-    if (!before || before.to === one.from) return
-    if (!isPlayed(i)) one.from = before.to
-    else if (!isPlayed(i - 1)) before.to = one.from
-  })
-  return laid
-}
-
-/**
  * Line-ups that may play a moment, the most wanted first: that of the variant, then smaller ones; for a moment that the
  * event needs also larger ones at last.
  */

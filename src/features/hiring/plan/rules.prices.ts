@@ -3,14 +3,8 @@ import type { Estimate, Rate } from '#features/directory/contract.estimate.ts'
 import { FORMATS, type Format, type Genre } from '#features/services/contract.ts'
 import type { Brief } from '../brief/contract.ts'
 import type { Variant } from './contract.ts'
-import {
-  type BareMoment,
-  bareMoments,
-  closed,
-  type DrawnMoment,
-  drawnMoment,
-  formatsFor,
-} from './rules.draw.ts'
+import { closed } from './rules.changeover.ts'
+import { type BareMoment, bareMoments, type DrawnMoment, drawnMoment, formatsFor } from './rules.draw.ts'
 import { genresOf, isLive } from './rules.ts'
 
 /* ---------------------------------------------------------------- what line-ups really cost there */

@@ -9,7 +9,7 @@ import { spanOfBrief } from '../brief/rules.ts'
 import { type MomentEdit, VARIANTS } from './contract.ts'
 import { SHORTEST_MOMENT, volumeOf } from './rules.draw.ts'
 import { costOf, drawVariant, type Rates, rateKey, smallestPlan, wishAt, wishesOf } from './rules.prices.ts'
-import { coverageOf, isLive, movedMoments, problemsOfMoments } from './rules.ts'
+import { coverageOf, isLive, problemsOfMoments } from './rules.ts'
 
 const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 const clock = fc
@@ -365,27 +365,5 @@ describe('volume', () => {
     expect([1, 3, 5].map((energy) => volumeOf(energy, null))).toEqual(['low', 'medium', 'high'])
     expect([1, 3, 5].map((energy) => volumeOf(energy, 85))).toEqual(['low', 'medium', 'medium'])
     expect([1, 3, 5].map((energy) => volumeOf(energy, 60))).toEqual(['low', 'low', 'low'])
-  })
-})
-
-describe('a plan that moves with its event', () => {
-  const span = (starts_at: string, ends_at: string) => ({ starts_at, ends_at })
-  const moments = [
-    { from: '2027-02-20T20:00:00.000Z', to: '2027-02-20T21:00:00.000Z' },
-    { from: '2027-02-20T21:00:00.000Z', to: '2027-02-20T22:00:00.000Z' },
-  ]
-  const before = span('2027-02-20T20:00:00Z', '2027-02-20T22:00:00Z')
-  it('keeps its times of day on another day', () => {
-    expect(movedMoments(moments, before, span('2027-02-27T20:00:00Z', '2027-02-27T22:00:00Z'))).toEqual([
-      { from: '2027-02-27T20:00:00.000Z', to: '2027-02-27T21:00:00.000Z' },
-      { from: '2027-02-27T21:00:00.000Z', to: '2027-02-27T22:00:00.000Z' },
-    ])
-  })
-  it('is stretched where the event has another length', () => {
-    const [first] = movedMoments(moments, before, span('2027-02-20T20:00:00Z', '2027-02-21T00:00:00Z')) ?? []
-    expect(first?.to).toBe('2027-02-20T22:00:00.000Z')
-  })
-  it('is none where moments would get too short', () => {
-    expect(movedMoments(moments, before, span('2027-02-20T20:00:00Z', '2027-02-20T20:15:00Z'))).toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import { MINUTE } from '#core/contract/time.ts'
 import type { Format, Genre } from '#features/services/contract.ts'
 import type { Brief } from '../brief/contract.ts'
 import type { MomentEdit } from './contract.ts'
+import { liveGapAfter, SHORTEST_SILENCE } from './rules.changeover.ts'
 
 export const SHORTEST_EDIT = 10 * MINUTE
 
@@ -16,16 +17,22 @@ export function genresOf(genre: Genre, { sound }: Pick<Brief, 'sound'>): Genre[]
   return [...new Set([genre, ...sound.genres_liked])].filter((one) => !forbidden.has(one))
 }
 
-/** Share of the event's time with music on stage, 0 to 1. */
+/**
+ * Share of the event's time with music on stage, 0 to 1. While the musicians change over between two moments the stage is
+ * at work too.
+ */
 export function coverageOf(
   moments: readonly { from: string; to: string; format: Format | null }[],
   starts_at: string,
   ends_at: string,
 ): number {
   const length = Date.parse(ends_at) - Date.parse(starts_at)
-  const live = moments
-    .filter(isLive)
-    .reduce((sum, moment) => sum + Date.parse(moment.to) - Date.parse(moment.from), 0)
+  const ordered = [...moments].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
+  const live = ordered.reduce((sum, moment, i) => {
+    const after = liveGapAfter(ordered, i)
+    const played = isLive(moment) ? Date.parse(moment.to) - Date.parse(moment.from) : 0
+    return sum + played + (after < SHORTEST_SILENCE ? after : 0)
+  }, 0)
   return length > 0 ? Math.min(1, Math.round((100 * live) / length) / 100) : 0
 }
 
@@ -87,7 +94,9 @@ export const timeOf = ({ day, starts, ends }: NewTime) => ({
 })
 
 /**
- * Moments moved to the event's new time, stretched where its length changed.
+ * Moments moved to the event's new time, stretched where its length changed; what the musicians change over in gets no
+ * longer by it, the later moment does.
+ * @param moments in their order
  * @returns null when some would get too short by it
  */
 export function movedMoments<Moment extends { from: string; to: string }>(
@@ -100,6 +109,14 @@ export function movedMoments<Moment extends { from: string; to: string }>(
   const moved = (at: string) =>
     new Date(to.start + Math.round(((Date.parse(at) - from.start) * stretch) / MINUTE) * MINUTE).toISOString()
   const there = moments.map((moment) => ({ ...moment, from: moved(moment.from), to: moved(moment.to) }))
+  there.forEach((one, i) => {
+    const [before, was, now] = [moments[i - 1], moments[i], there[i - 1]]
+    if (!before || !was || !now) return
+    const pause = Date.parse(was.from) - Date.parse(before.to)
+    const end = Date.parse(now.to)
+    if (pause > 0 && pause < SHORTEST_SILENCE && Date.parse(one.from) - end > pause)
+      one.from = new Date(end + pause).toISOString()
+  })
   return there.every((one) => Date.parse(one.to) - Date.parse(one.from) >= SHORTEST_EDIT) ? there : null
 }
 

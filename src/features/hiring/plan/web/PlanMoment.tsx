@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Check, ChevronDown, ChevronUp, Pencil, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { MINUTE } from '#core/contract/time.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
@@ -12,6 +13,7 @@ import { useSentence } from '#features/hiring/web/sentences.ts'
 import { planTexts, repertoireTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { Moment, Plan, WishEstimate } from '../contract.ts'
+import { SHORTEST_SILENCE } from '../rules.changeover.ts'
 import { MomentEstimate } from './MomentEstimate.tsx'
 import type { PlanEdits } from './planEdits.ts'
 
@@ -23,7 +25,7 @@ export function PlanMoment({
   plan,
   moment,
   place,
-  changeover,
+  gap,
   isChosen,
   estimate,
   children,
@@ -35,8 +37,8 @@ export function PlanMoment({
   estimate: WishEstimate | undefined
   /** From 0, in the order of the night. */
   place: number
-  /** Minutes after it in which the musicians change over. */
-  changeover: number
+  /** Minutes after it until somebody plays again. */
+  gap: number
   isChosen: boolean
   /** What can be done to it. */
   children: ReactNode
@@ -90,8 +92,12 @@ export function PlanMoment({
           </p>
         )}
         <p className="mt-1 text-sm text-ink-3 max-sm:hidden">{say(moment.kpi)}</p>
-        {changeover > 0 && (
-          <p className="mt-1 text-sm text-ink-2">{t('order.plan.changeover', { count: changeover })}</p>
+        {gap > 0 && (
+          <p className="mt-1 text-sm text-ink-2">
+            {t(gap * MINUTE < SHORTEST_SILENCE ? 'order.plan.changeover' : 'order.plan.silence', {
+              count: gap,
+            })}
+          </p>
         )}
       </div>
       <div className="text-right">

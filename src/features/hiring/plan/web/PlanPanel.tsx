@@ -16,7 +16,7 @@ import type { Step } from '#features/hiring/journey/contract.ts'
 import { deskTexts, planTexts } from '#features/hiring/web/texts.ts'
 import { useOrder } from '#features/hiring/web/useOrder.ts'
 import { type MomentEdit, readPlans, type Variant } from '../contract.ts'
-import { changeoverAfter, editOf, estimateAt, inOrder, madeRoom, newMoment } from './moments.ts'
+import { editOf, estimateAt, gapAfter, inOrder, madeRoom, newMoment } from './moments.ts'
 import { MomentActions, PlanMoment } from './PlanMoment.tsx'
 import { PlanVariant } from './PlanVariant.tsx'
 import { editsOf, usePlanEdits } from './planEdits.ts'
@@ -177,7 +177,7 @@ function Plans({ order, run, running, plans, versions, estimates }: Props & Repl
               plan={plan}
               moment={moment}
               place={place}
-              changeover={changeoverAfter(moments, place)}
+              gap={gapAfter(moments, place)}
               isChosen={moment.slot_id === chosen}
               estimate={estimateAt(estimates, moment)}
             >

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { MomentEdit } from '../contract.ts'
-import { changeoverAfter, duringEvent, estimateAt, madeRoom, movedEarlier, newMoment } from './moments.ts'
+import {
+  closedAfter,
+  duringEvent,
+  estimateAt,
+  gapAfter,
+  madeRoom,
+  movedEarlier,
+  newMoment,
+} from './moments.ts'
 
 const span = {
   starts_at: '2026-12-12T23:00:00.000Z',
@@ -55,15 +63,48 @@ describe('moments as the hunter edits them', () => {
   })
   it('never takes the minutes in which the musicians change over', () => {
     const night = [moment('12T23:00', '13T01:00'), moment('13T01:25', '13T05:00')]
-    expect(changeoverAfter(night, 0)).toBe(25)
+    expect(gapAfter(night, 0)).toBe(25)
     expect(newMoment(night, span).from).not.toBe(night[0]?.to)
     const recorded = { ...moment('13T01:25', '13T05:00'), format: null }
-    expect(changeoverAfter([moment('12T23:00', '13T01:00'), recorded], 0)).toBe(0)
-    expect(changeoverAfter(night, 1)).toBe(0)
+    expect(gapAfter([moment('12T23:00', '13T01:00'), recorded], 0)).toBe(0)
+    expect(gapAfter(night, 1)).toBe(0)
   })
   it('takes room from the longest moment when the night is full', () => {
     const added = newMoment([moment('12T23:00', '13T00:00'), moment('13T00:00', '13T05:00')], span)
     expect(added.to).toBe('2026-12-13T04:20:00.000Z')
     expect(added.from).toBe('2026-12-13T03:20:00.000Z')
+  })
+
+  describe('beside a time in which musicians changed over', () => {
+    const [first, second] = [moment('12T23:00', '13T01:00'), moment('13T01:25', '13T05:00')]
+    const recorded = (one: MomentEdit): MomentEdit => ({ ...one, format: null })
+    const times = (moments: readonly MomentEdit[]) =>
+      moments.map(({ from, to }) => [from.slice(11, 16), to.slice(11, 16)])
+    it('music that is recorded now takes that time, in whatever order the moments come', () => {
+      expect(times(closedAfter([first, second], [recorded(first), second]))).toEqual([
+        ['23:00', '01:25'],
+        ['01:25', '05:00'],
+      ])
+      expect(times(closedAfter([first, second], [recorded(second), first]))).toEqual([
+        ['01:00', '05:00'],
+        ['23:00', '01:00'],
+      ])
+    })
+    it('what moved there without a musician takes it too', () => {
+      const night = [first, moment('13T01:25', '13T03:00'), recorded(moment('13T03:00', '13T04:00'))]
+      expect(times(closedAfter(night, movedEarlier(night, 2)))).toEqual([
+        ['23:00', '01:00'],
+        ['01:00', '02:25'],
+        ['02:25', '04:00'],
+      ])
+    })
+    it('two who play keep it, and so does a silence: of half an hour, or where the hunter left one', () => {
+      expect(times(closedAfter([first, second], [{ ...first, energy: 5 }, second]))).toEqual(
+        times([first, second]),
+      )
+      const late = moment('13T01:30', '13T05:00')
+      expect(times(closedAfter([first, late], [first, recorded(late)]))).toEqual(times([first, late]))
+      expect(times(closedAfter([first, late], [first, recorded(second)]))).toEqual(times([first, second]))
+    })
   })
 })

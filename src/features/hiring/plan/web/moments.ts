@@ -1,6 +1,7 @@
 import { addDays, HOUR, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import type { Moment, MomentEdit, WishEstimate } from '../contract.ts'
+import { closed, liveGapAfter, SHORTEST_SILENCE } from '../rules.changeover.ts'
 
 type Span = Pick<Order, 'starts_at' | 'ends_at' | 'zone'>
 
@@ -37,14 +38,32 @@ const iso = (ms: number) => new Date(ms).toISOString()
 export const inOrder = <M extends { from: string }>(moments: readonly M[]): M[] =>
   [...moments].sort((a, b) => at(a.from) - at(b.from))
 
-/** Minutes in which the musicians change over after a moment; 0 where nobody plays in it, or in the next one. */
-export function changeoverAfter(
-  moments: readonly Pick<Moment, 'from' | 'to' | 'format'>[],
-  i: number,
-): number {
-  const [own, next] = [moments[i], moments[i + 1]]
-  if (!own?.format || !next?.format) return 0
-  return Math.max(0, Math.round((at(next.from) - at(own.to)) / MINUTE))
+/** Minutes between a moment and the next one; 0 where nobody plays in it, or in the next one. */
+export const gapAfter = (moments: readonly Pick<Moment, 'from' | 'to' | 'format'>[], i: number): number =>
+  Math.round(liveGapAfter(moments, i) / MINUTE)
+
+/**
+ * An edited night with the times closed in which musicians changed over and now one of both sides is recorded music, as they
+ * are where a plan is drawn. A pause of any other time is the hunter's own.
+ * @param before the night as it was
+ * @returns the edited moments as they came, one by one
+ */
+export function closedAfter(before: readonly MomentEdit[], after: readonly MomentEdit[]): MomentEdit[] {
+  const was = inOrder(before)
+  const changeovers = was.flatMap((one, i) => {
+    const gap = liveGapAfter(was, i)
+    return gap > 0 && gap < SHORTEST_SILENCE ? [{ from: at(one.to), to: at(one.to) + gap }] : []
+  })
+  const ordered = inOrder(after)
+  const laid = closed(
+    ordered.map((one) => ({ from: at(one.from), to: at(one.to) })),
+    (i) => ordered[i]?.format !== null,
+    (from, to) => changeovers.some((one) => one.from === from && one.to === to),
+  )
+  return after.map((one) => {
+    const span = laid[ordered.indexOf(one)]
+    return span ? { ...one, from: iso(span.from), to: iso(span.to) } : one
+  })
 }
 
 /**
@@ -75,9 +94,6 @@ export function madeRoom(others: readonly MomentEdit[], changed: MomentEdit): Mo
     return one
   })
 }
-
-/** A silence that is shorter may be what the musicians change over in. */
-const SHORTEST_SILENCE = 30 * MINUTE
 
 /** A new moment in the longest silence of the night; without one, the last third of its longest moment. */
 export function newMoment(moments: readonly MomentEdit[], span: Span): MomentEdit {

@@ -4,7 +4,7 @@ import { ApiError, call, keyOf, refresh } from '#core/web/ask.ts'
 import { toast } from '#core/web/toast.ts'
 import { listOrders, type Order, readOrder } from '#features/hiring/desk/contract.ts'
 import { approveMoment, type MomentEdit, type Plan, readPlans, savePlan, type Variant } from '../contract.ts'
-import { editOf, inOrder, movedEarlier } from './moments.ts'
+import { closedAfter, editOf, inOrder, movedEarlier } from './moments.ts'
 
 /** The moments of a plan as they are sent back, in the order of the night. */
 export const editsOf = (plan: Plan): MomentEdit[] => inOrder(plan.moments).map(editOf)
@@ -29,7 +29,7 @@ export function usePlanEdits(order: Order) {
    * Saves the whole list of moments as the plan's next version.
    * @throws ApiError the server's refusal
    */
-  async function save(plan: Plan, moments: readonly MomentEdit[]): Promise<Plan> {
+  async function send(plan: Plan, moments: readonly MomentEdit[]): Promise<Plan> {
     try {
       const fresh = await call(savePlan, {
         params: { ...params, variant: plan.variant },
@@ -46,6 +46,10 @@ export function usePlanEdits(order: Order) {
       throw failure
     }
   }
+
+  /** Saves moments as the hunter edited those of a plan. @throws ApiError the server's refusal */
+  const save = (plan: Plan, moments: readonly MomentEdit[]): Promise<Plan> =>
+    send(plan, closedAfter(editsOf(plan), moments))
 
   /** The same where no form is open to show a refusal. */
   const saveAtOnce = (plan: Plan, moments: readonly MomentEdit[], done?: string) =>
@@ -74,7 +78,7 @@ export function usePlanEdits(order: Order) {
     /** Brings an old version's moments back as the newest version; one that the newest lacks comes back as new. */
     restore: (old: Plan, present: Plan) => {
       const known = new Set(present.moments.map((one) => one.slot_id))
-      return save(
+      return send(
         present,
         old.moments
           .map(editOf)
