@@ -183,7 +183,7 @@ export function BudgetColumn({
             {open && (
               <Button
                 variant="secondary"
-                className="flex-1"
+                className="flex-1 whitespace-nowrap"
                 icon={<MessageSquareText aria-hidden />}
                 onPress={() => ask('changes')}
               >
@@ -192,7 +192,7 @@ export function BudgetColumn({
             )}
             <Button
               variant="quiet"
-              className="flex-1"
+              className="flex-1 whitespace-nowrap"
               icon={<X aria-hidden />}
               onPress={() => setAsking('decline')}
             >

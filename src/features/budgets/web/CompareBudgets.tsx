@@ -96,7 +96,7 @@ function Comparison({
             {t(isRest ? 'budgets.compare.rest_text' : 'budgets.compare.text')}
           </p>
         </div>
-        <p className="text-right">
+        <p className="sm:text-right">
           <span className="block text-sm text-ink-2">{t('budgets.compare.accepted_total')}</span>
           <span className="font-display text-2xl wide-110 tabular-nums">
             {money(accepted_total, currency)}
@@ -142,7 +142,7 @@ function SameQuote({ budget }: { budget: ProjectBudget }) {
           whole?.scrollIntoView()
           whole?.focus({ preventScroll: true })
         }}
-        className="inline-flex min-h-11 items-center text-accent hover:underline"
+        className="-mx-2 inline-flex min-h-11 items-center rounded-chip px-2 text-accent hover:underline"
       >
         {t('budgets.compare.same', {
           amount: money(budget.total, budget.currency),
@@ -177,11 +177,13 @@ function SlotBudgets({
     (budget) => mayStep('accept', budget.state) || mayStep('contract', budget.state),
   )
   const priceOf = (budget: ProjectBudget) => pricesByMoment(budget).all_in.get(slot.id) ?? budget.total
+  // What only names a quote that stands elsewhere is too low for its heading to wrap above it.
+  const isWide = budgets.length > 1 || budgets.some(({ id }) => firsts.get(id) !== slot.id)
   const lowest = standing.length > 1 ? Math.min(...standing.map(priceOf)) : null
   return (
     <section
       aria-label={slot.title ?? words.intent(slot.intent)}
-      className={clsx('flex min-w-0 flex-col', budgets.length > 1 && 'md:col-span-full')}
+      className={clsx('flex min-w-0 flex-col', isWide && 'md:col-span-full')}
     >
       <header className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 className="text-lg font-semibold">{slot.title ?? words.intent(slot.intent)}</h3>

@@ -28,7 +28,7 @@ const quoteFor = (...slot_ids: number[]) =>
       total: 27_432 * slot_ids.length,
     },
     items: slot_ids.map((slot_id) => ({
-      ...{ description: 'Dúo', quantity: 1, unit_price: 27_432, optional: false, slot_id },
+      ...{ description: 'Dúo', qty: 1, unit_price: 27_432, optional: false, slot_id },
     })),
     ...{
       subtotal: 0,
@@ -82,4 +82,26 @@ test('a quote for one moment is compared with it', async () => {
   const words = textOf(await shown(quoteFor(1)))
   expect(words).toMatch(/0\.68 menos de lo previsto(?! para)/)
   expect(words).not.toContain('misma cotización')
+})
+
+test('a quote for several moments with one price for all says no amount at each of them', async () => {
+  const own = textOf(await shown(quoteFor(1, 2)))
+  expect(own).toMatch(/Momento 1 18:00–18:00 \S*274\.32 Momento 2/)
+  const quote = quoteFor(1, 2)
+  const words = textOf(
+    await shown({
+      ...quote,
+      items: quote.items.map((item) => ({ ...item, slot_id: null })),
+    } as ProjectBudget),
+  )
+  expect(words).toMatch(/Momento 1 18:00–18:00 Momento 2 18:00–18:00 \D*548\.64/)
+})
+
+test('the moment that only names a quote of another one takes the whole width', async () => {
+  const markup = await shown(quoteFor(1, 2))
+  const [first, second] = [1, 2].map(
+    (id) => markup.match(new RegExp(`<section aria-label="Momento ${id}"[^>]*>`))?.[0],
+  )
+  expect(first).not.toContain('col-span-full')
+  expect(second).toContain('col-span-full')
 })

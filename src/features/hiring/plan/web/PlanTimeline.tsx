@@ -13,9 +13,9 @@ const spoken = texts(planTexts)
 
 const at = (instant: string) => Date.parse(instant)
 
-/** Ticks that people read: every half hour, hour or two hours, at most seven of them. */
+/** Ticks that people read: every half hour, hour or two hours, so few that a phone keeps them apart. */
 function ticksOf(start: number, end: number): number[] {
-  const step = [30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR].find((one) => (end - start) / one <= 6) ?? 4 * HOUR
+  const step = [30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR].find((one) => (end - start) / one <= 5) ?? 4 * HOUR
   const ticks = []
   for (let tick = Math.ceil(start / step) * step; tick <= end; tick += step) ticks.push(tick)
   return ticks

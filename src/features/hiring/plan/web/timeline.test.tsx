@@ -22,9 +22,8 @@ const moment = (slot_id: number, format: Moment['format']): Moment => ({
   kpi: { key: 'kpi.dance', values: {} },
   approved: false,
 })
-/** What stands below the columns. */
-const legend = async (...moments: Moment[]) => {
-  const markup = await drawn(
+const timeline = (...moments: Moment[]) =>
+  drawn(
     <PlanTimeline
       plan={{ variant: 'essential', moments }}
       zone="America/Guatemala"
@@ -32,7 +31,15 @@ const legend = async (...moments: Moment[]) => {
       onChoose={() => {}}
     />,
   )
+/** What stands below the columns. */
+const legend = async (...moments: Moment[]) => {
+  const markup = await timeline(...moments)
   return textOf(markup.slice(markup.lastIndexOf('<ul')))
+}
+/** The hours between the columns and that. */
+const axis = async (...moments: Moment[]) => {
+  const markup = await timeline(...moments)
+  return markup.slice(markup.lastIndexOf('</button>'), markup.lastIndexOf('<ul'))
 }
 
 test('the colours of a plan are named below it: warmer is more energy, grey is recorded where some is', async () => {
@@ -40,4 +47,26 @@ test('the colours of a plan are named below it: warmer is more energy, grey is r
     'Más alto y más cálido: más energía Música grabada',
   )
   expect(await legend(moment(1, 'trio'))).toBe('Más alto y más cálido: más energía')
+})
+
+test('the hours below it stand apart on a phone', async () => {
+  /** As wide as a phone has it, and an hour in its letters. */
+  const [width, label] = [300, 34]
+  for (let minutes = 30; minutes <= 20 * 60; minutes += 5)
+    for (const start of [
+      '2026-12-12T21:00:00.000Z',
+      '2026-12-12T21:05:00.000Z',
+      '2026-12-12T21:50:00.000Z',
+    ]) {
+      const to = new Date(Date.parse(start) + minutes * 60_000).toISOString()
+      const markup = await axis({ ...moment(1, 'trio'), from: start, to })
+      const lefts = [...markup.matchAll(/class="([^"]*)" style="left:([\d.]+)%"/g)].map(
+        ([, name = '', left]) => {
+          const shift = name.includes('-translate-x-full') ? 1 : name.includes('-translate-x-1/2') ? 0.5 : 0
+          return (Number(left) / 100) * width - shift * label
+        },
+      )
+      for (const [i, left] of lefts.entries())
+        if (i > 0) expect(left - (lefts[i - 1] ?? 0) - label, `${start} ${minutes}`).toBeGreaterThanOrEqual(4)
+    }
 })
