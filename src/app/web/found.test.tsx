@@ -353,7 +353,7 @@ describe('results that are shared by a link', () => {
       per_guest: null,
     }
     const { said } = await sharedPage('es', { money })
-    for (const row of ['Planeado $800', 'Acordado $848', 'Lo que dejó $1,696', 'Retorno 100%'])
+    for (const row of ['Planeado $800', 'Acordado $848', 'Lo que dejó $1,696', 'Retorno 100 %'])
       expect(said).toContain(row)
     expect(said).not.toContain('Costo por persona')
   })

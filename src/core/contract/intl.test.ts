@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { zoneName } from './intl.ts'
+import { formatPercent, zoneName } from './intl.ts'
 
 it.each([
   ['America/Guatemala', '2026-11-20T12:00:00Z', 'Guatemala (GMT-6)'],
@@ -9,4 +9,9 @@ it.each([
   ['Europe/Madrid', '2026-07-20T12:00:00Z', 'Madrid (GMT+2)'],
 ])('the zone %s at %s is called %s', (zone, at, name) => {
   expect(zoneName(zone, new Date(at))).toBe(name)
+})
+
+it('keeps the percent sign apart from its number in Spanish, and not in English', () => {
+  expect([formatPercent(0.77, 'es'), formatPercent(0.125, 'es', 1)]).toEqual(['77\u00a0%', '12.5\u00a0%'])
+  expect(formatPercent(0.77, 'en')).toBe('77%')
 })

@@ -36,6 +36,16 @@ export const monthName = (month: string, language: string): string =>
 export const formatNumber = (value: number, locale: string, options: Intl.NumberFormatOptions = {}): string =>
   cached(numbers, locale, options, () => new Intl.NumberFormat(locale, options)).format(value)
 
+/**
+ * A share as a language writes it, 1 is all of it. Spanish keeps the sign apart, as all its texts do; Intl has it so for Spain
+ * and not for Guatemala.
+ * @param digits how exact it is written at most
+ */
+export function formatPercent(share: number, language: string, digits = 0): string {
+  const said = formatNumber(share, localeOf(language), { style: 'percent', maximumFractionDigits: digits })
+  return language === 'en' ? said : said.replace(/\s*%/, '\u00a0%')
+}
+
 const lists = new Map<string, Intl.ListFormat>()
 
 /** Several things in one sentence, as a language joins them. */

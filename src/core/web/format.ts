@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatDate, formatList, formatNumber, localeOf } from '#core/contract/intl.ts'
+import { formatDate, formatList, formatNumber, formatPercent, localeOf } from '#core/contract/intl.ts'
 import { formatMoney } from '#core/contract/money.ts'
 import { texts, useTexts } from './texts.ts'
 
@@ -29,8 +29,7 @@ export function useFormat() {
       money: (minor: number, currency: string) => formatMoney(minor, currency, language),
       number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, locale, options),
       /** @param share 1 is all of it; `digits` is how exact it is written at most */
-      percent: (share: number, digits = 0) =>
-        formatNumber(share, locale, { style: 'percent', maximumFractionDigits: digits }),
+      percent: (share: number, digits = 0) => formatPercent(share, language, digits),
       date: (at: string | Date, zone?: string, style: Style = 'short') =>
         formatDate(at, language, { ...STYLES[style], ...(zone ? { timeZone: zone } : {}) }),
       time: (at: string | Date, zone?: string) =>

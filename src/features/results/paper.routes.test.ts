@@ -71,7 +71,7 @@ describe('results as a paper', () => {
     expect(language).toBe('es')
     expect(said).toContain(title ?? '-')
     for (const words of [
-      'Gente bailando Meta Real Alcanzado 60% 75% 125%',
+      'Gente bailando Meta Real Alcanzado 60 % 75 % 125 %',
       'Meta alcanzada',
       'Rosa Ixchel 5 de 5',
       'Luis Canel 4 de 5',

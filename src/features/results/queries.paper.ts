@@ -1,4 +1,4 @@
-import { formatDate, formatNumber, localeOf } from '#core/contract/intl.ts'
+import { formatDate, formatNumber, formatPercent, localeOf } from '#core/contract/intl.ts'
 import type { Language } from '#core/contract/language.ts'
 import { formatMoney } from '#core/contract/money.ts'
 import { wallClock } from '#core/contract/time.ts'
@@ -62,8 +62,7 @@ function sayIn(texts: Texts, language: Language, { title, type, city, zone, curr
     hour: (instant: string) =>
       formatDate(instant, language, { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
     number: (value: number) => formatNumber(value, localeOf(language)),
-    percent: (share: number) =>
-      formatNumber(share, localeOf(language), { style: 'percent', maximumFractionDigits: 0 }),
+    percent: (share: number) => formatPercent(share, language),
     money: (amount: number | null) =>
       amount === null ? t('results.money.none') : formatMoney(amount, currency, language),
     name: (name: string | null) => nameIn(texts, language, name),

@@ -46,7 +46,7 @@ test('an event among others: how many they are, where it lies, and no figure of 
   for (const row of [
     'Boda en Antigua Guatemala, de 60 a 180 personas, de otros clientes: 12 eventos. Nadie aparece con nombre.',
     'Costo por persona Entre el 25 % que más gastó · 12 eventos $9 $7 $5 a $8',
-    'Cuánto de la meta 10 eventos Sin dato 85% 60% a 100%',
+    'Cuánto de la meta 10 eventos Sin dato 85 % 60 % a 100 %',
   ])
     expect(words).toContain(row)
 })
@@ -63,7 +63,7 @@ test('a recommendation says its figures and leads to the brief, or to who played
   const markup = await markupOf()
   const words = textOf(markup)
   expect(words).toContain(
-    'Llegaste a 45% de una meta de 60%. La mitad de 10 eventos parecidos no pasó del 85% de la suya: para el próximo, apunta a 51%.',
+    'Llegaste a 45 % de una meta de 60 %. La mitad de 10 eventos parecidos no pasó del 85 % de la suya: para el próximo, apunta a 51 %.',
   )
   expect(words).toContain('A Rosa le pusiste 4.5 de 5.')
   expect(markup).toContain('href="/order?id=12&amp;view=brief"')

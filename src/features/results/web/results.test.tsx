@@ -78,8 +78,8 @@ describe('the page of results', () => {
     for (const row of [
       'Pista llena',
       'Meta alcanzada',
-      'Meta 60% Real 75%',
-      '125% de la meta',
+      'Meta 60 % Real 75 %',
+      '125 % de la meta',
       'Entrada: 5 de 5',
       '1 Entrada Rosa Ixchel 5 de 5',
       '2 Baile Luis Canel 4 de 5',
@@ -106,7 +106,7 @@ describe('the page of results', () => {
   test('speaks of a return where a value was declared, and not of a cost per person', async () => {
     const money = { ...RESULTS.money, declared: 180_000, roi: 1, per_guest: null }
     const words = await shown({ money, missing: [] })
-    expect(words).toContain('Retorno 100% Te dejó $1,800 y acordaste $900.')
+    expect(words).toContain('Retorno 100 % Te dejó $1,800 y acordaste $900.')
     expect(words).not.toContain('Costo por persona')
     expect(words).not.toContain('Lo que falta')
   })
