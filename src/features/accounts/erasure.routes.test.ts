@@ -6,7 +6,7 @@ import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY } from '#core/contract/time.ts'
 import { availability_exceptions, availability_rules, busy_times } from '#features/availability/table.ts'
 import { budgets } from '#features/budgets/table.ts'
-import { contracts, signatures } from '#features/contracts/table.ts'
+import { contract_versions, contracts, signatures } from '#features/contracts/table.ts'
 import { events } from '#features/events/table.ts'
 import { files } from '#features/files/table.ts'
 import { order_history, orders, requests } from '#features/hiring/table.ts'
@@ -75,6 +75,7 @@ describe('a hunter’s account', () => {
   let ahead: Awaited<ReturnType<typeof confirmed>>
   let draft: number
   let sha256: string | undefined
+  let street: string
   beforeAll(async () => {
     hunter = await someone('TALENT_HUNTER', { name: 'Doña Perpetua Sosa', email: 'perpetua@correo.test' })
     rosa = await t.person('MUSICIAN', { name: 'Rosa Ixchel' })
@@ -82,7 +83,11 @@ describe('a hunter’s account', () => {
     ahead = await confirmed(hunter, [rosa], 200)
     const { body } = await hunter.post('/api/orders/', { brief: { event: { title: 'Mi secreto' } } })
     draft = body.id
-    sha256 = (await contract(past.contract_ids[0] ?? 0))?.sha256
+    const agreed = await contract(past.contract_ids[0] ?? 0)
+    sha256 = agreed?.sha256
+    street = agreed?.terms.event.place ?? ''
+    // Another version of it says the street too, and so does what they wrote besides.
+    await hunter.post(`/api/contracts/${agreed?.id}/amendment/`, { special_terms: `Se entra por ${street}` })
     // The first event is over and delivered.
     t.clock.move(60 * DAY)
     await t.app.jobs.runSweeps()
@@ -107,6 +112,18 @@ describe('a hunter’s account', () => {
     expect(kept).toMatchObject({ state: 'completed', sha256, hunter_id: hunter.id })
     expect(JSON.stringify(kept)).not.toMatch(/Perpetua|Sosa/)
     expect(kept?.terms.fees.total).toBe(43_200)
+    // Where they celebrated goes from all versions; the town stays in the sentence.
+    const versions = await t.db
+      .select()
+      .from(contract_versions)
+      .where(eq(contract_versions.contract_id, kept?.id ?? 0))
+    expect(street).not.toBe('')
+    expect(versions.map(({ terms }) => terms.special_terms)).toEqual(['Se entra por •••'])
+    for (const { terms } of [...versions, { terms: kept?.terms }]) {
+      expect(JSON.stringify(terms)).not.toContain(street)
+      expect(terms?.event.place).toBeNull()
+      expect(JSON.stringify(terms?.clauses.es)).toContain(terms?.event.city)
+    }
     const signed = await t.db.select().from(signatures).where(eq(signatures.user_id, hunter.id))
     expect(signed.map(({ typed_name, ip, user_agent }) => [typed_name, ip, user_agent])).toEqual([
       [null, '', ''],

@@ -4,11 +4,13 @@ import { outer } from '#core/server/columns.ts'
 import { nameIn, type Texts } from '#core/server/texts.ts'
 import { eraseDocuments } from './commands.papers.ts'
 import type { Side, Terms } from './contract.ts'
+import { withoutStreet } from './rules.audience.ts'
 import { withoutNames } from './rules.ts'
 import { contract_extras, contract_versions, contracts, signatures } from './table.ts'
 
 /*
- * What is erased from agreements with an account: names, how somebody is paid, and the papers that say it. The rest stays
+ * What is erased from agreements with an account: names, where somebody
+ * celebrates, how somebody is paid, and the papers that say it. The rest stays
  * as it was signed.
  */
 
@@ -62,7 +64,10 @@ export async function eraseArtist(work: Work, project_id: number, name: string):
   await eraseExtras(work, sql`c.project_id = ${project_id}`, 'artist', name)
 }
 
-/** Erases somebody from the agreements that they bought by or signed: names, and what their signatures say of them. */
+/**
+ * Erases somebody from the agreements that they bought by or signed: names, where exactly they celebrated, and what their
+ * signatures say of them.
+ */
 export async function eraseSigner(work: Work, user_id: number, name: string): Promise<void> {
   const { db, app } = work
   await rewriteTerms(
@@ -74,7 +79,7 @@ export async function eraseSigner(work: Work, user_id: number, name: string): Pr
       // Whom the buyer named goes with them.
       const people = [signer?.name ?? null, payer?.name ?? null, payer?.tax_id ?? null]
       const names = [name, terms.buyer.name, legal_name, tax_id, ...people]
-      const clean = withoutNames(terms, names, deletedIn(app.texts))
+      const clean = withoutNames(withoutStreet(terms), names, deletedIn(app.texts))
       return {
         ...clean,
         buyer: { ...clean.buyer, legal_name: null, tax_id: null },

@@ -35,6 +35,24 @@ function clausesWith(clauses: Terms['clauses'], changes: readonly Change[]): Ter
   return { es: all(clauses.es), en: all(clauses.en) }
 }
 
+/** The street in clauses: the town beside it stays. */
+const streetIn = ({ place, city }: Terms['event']): Change[] => [
+  [place ?? '', '•••'],
+  ...(place && city ? [[`${place}, ${city}`, city] as const] : []),
+]
+
+/** The terms without the street, in the clauses and in what the two sides wrote besides too. */
+export function withoutStreet(terms: Terms): Terms {
+  const { event, special_terms } = terms
+  if (!event.place) return terms
+  return {
+    ...terms,
+    event: { ...event, place: null },
+    special_terms: special_terms.replaceAll(event.place, '•••'),
+    clauses: clausesWith(terms.clauses, streetIn(event)),
+  }
+}
+
 /** Names and place that the other side's reader doesn't know before both have signed. */
 function withoutIdentity(terms: Terms, reader: Side): Terms {
   const { buyer, signer, payer, artist, event } = terms
@@ -43,8 +61,7 @@ function withoutIdentity(terms: Terms, reader: Side): Terms {
   const changes: Change[] = [
     ...[buyer.name, buyer.legal_name].map((name): Change => [name ?? '', first]),
     ...[signer?.name, signer?.role, payer?.name, payer?.tax_id].map((said): Change => [said ?? '', '•••']),
-    [event.place ?? '', '•••'],
-    ...(event.place && event.city ? [[`${event.place}, ${event.city}`, event.city] as const] : []),
+    ...streetIn(event),
   ]
   return {
     ...terms,
