@@ -156,6 +156,23 @@ test('from a profile to the musician’s request, and to their quote (es)', asyn
     await expect(missing).toHaveCount(0)
     const { brief } = await hunter.api(readOrder, { params: { id } })
     expect(brief.event?.address).toBe('Hotel Las Brisas, salón Pacífico')
+    // The keyboard goes on at the heading of the panel that it was asked for in.
+    await expect(page.getByRole('heading', { name: t('business:order.talent.scouting_title') })).toBeFocused()
+  })
+
+  await test.step('a slip in it is put right beside the order’s facts', async () => {
+    await page.getByRole('button', { name: t('business:order.address.correct') }).click()
+    const form = page.getByRole('form', { name: t('business:order.address.correct') })
+    await form
+      .getByRole('textbox', { name: t('business:order.address.label') })
+      .fill('Hotel Las Brisas, salón Atlántico')
+    await axe(page)
+    await form.getByRole('button', { name: t('business:order.address.save') }).click()
+    await expect(form).toHaveCount(0)
+    await expect(
+      page.getByText(t('business:order.address.said', { address: 'Hotel Las Brisas, salón Atlántico' })),
+    ).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
   await test.step('the musician reads it, and answers with a quote', async () => {

@@ -200,6 +200,7 @@ const CONTRACT_CALLS: Calls<ContractStep, ContractRow> = {
   reject,
   // The provider's word: none of these pays by card.
   recount: null,
+  place: null,
   let_go: reject,
   activate: deposit,
   withdraw: ofContract('withdraw', artist, { reason: 'Me enfermé' }),

@@ -223,6 +223,13 @@ export function nextTerms(
   return { ...facts, wording: WORDING, clauses: clausesOf(texts, { ...facts, wording: WORDING }) }
 }
 
+/** The next version of terms for an event whose street was said, or put right. */
+export function placedTerms(texts: Texts, before: Terms, version: number, place: string): Terms {
+  const event = { ...before.event, place }
+  const { clauses: _, ...facts } = { ...before, version, event, wording: WORDING }
+  return { ...facts, clauses: clausesOf(texts, facts) }
+}
+
 /** The next version of terms for which something else was paid before: sums and clauses are written anew. */
 export function recountedTerms(
   texts: Texts,

@@ -1,10 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { budgets } from '#features/budgets/table.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { ownersOf } from '#features/projects/queries.ts'
-import { buyerOf, hashOf, nextTerms, recountedTerms, replacedBy } from './commands.draft.ts'
+import { buyerOf, hashOf, nextTerms, placedTerms, recountedTerms, replacedBy } from './commands.draft.ts'
 import { recountCarried } from './commands.schedule.ts'
 import type { Given } from './commands.sign.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from './commands.ts'
 import { type Agreement, type Change, SIDES, type Side, type Terms } from './contract.ts'
 import { type ContractRow, viewOf } from './queries.ts'
-import { carriedOver, MOST_VERSIONS, mayAmend, mayStep, otherSide } from './rules.ts'
+import { CONTRACT_STEPS, carriedOver, MOST_VERSIONS, mayAmend, mayStep, otherSide } from './rules.ts'
 import { contract_versions, contracts, signatures } from './table.ts'
 
 /*
@@ -46,6 +46,14 @@ async function nextVersion(work: Work, row: ContractRow): Promise<number> {
   return Math.max(row.version, last?.version ?? 0) + 1
 }
 
+/** The same where somebody asks for it. @throws Refusal 409 when there are as many versions as there may be */
+async function versionToCome(work: Work, row: ContractRow): Promise<number> {
+  const version = await nextVersion(work, row)
+  if (version > MOST_VERSIONS)
+    throw new Refusal(409, 'contracts.too_many_versions', { values: { count: MOST_VERSIONS } })
+  return version
+}
+
 /**
  * The terms with a change in them, as the next version.
  * @throws Refusal 403 when the artist would say who signs or pays for the buyer, 409 when there are as many versions as
@@ -56,9 +64,7 @@ async function changed(work: Work, row: ContractRow, side: Side, change: Change)
   if (says && side !== 'hunter') throw new Refusal(403, 'contracts.buyer_says')
   const { special_terms, signer = row.terms.signer ?? null, payer = row.terms.payer ?? null } = change
   const buyer = await buyerOf(work.db, row.hunter_id)
-  const version = await nextVersion(work, row)
-  if (version > MOST_VERSIONS)
-    throw new Refusal(409, 'contracts.too_many_versions', { values: { count: MOST_VERSIONS } })
+  const version = await versionToCome(work, row)
   return nextTerms(work.app.texts, row.terms, {
     version,
     buyer,
@@ -136,6 +142,30 @@ export async function recount(work: Work, old: ContractRow): Promise<void> {
     toHunter(fresh, 'recounted'),
     ...(owner_id === undefined ? [] : [toArtist(fresh, owner_id, 'sign')]),
   ])
+}
+
+/**
+ * The street of an event was said, or put right: agreements that nobody has signed have it, as their next version. Nobody
+ * is told, it is where they meant to play; what one side has signed stays as it was signed.
+ * @throws Refusal 409 when there are as many versions as there may be
+ */
+export async function placeAgreements(work: Work, order_id: number, place: string): Promise<void> {
+  const { db, app, now } = work
+  const rows = await db
+    .select()
+    .from(contracts)
+    .where(and(eq(contracts.order_id, order_id), inArray(contracts.state, [...CONTRACT_STEPS.place.from])))
+    .orderBy(contracts.id)
+    .for('update')
+  for (const row of rows) {
+    if (row.terms.event.place === place) continue
+    const version = await versionToCome(work, row)
+    const terms = placedTerms(app.texts, row.terms, version, place)
+    await supersede(work, row)
+    await contractSteps.take(work, row.id, 'place', 'system', {
+      set: { version, terms, sha256: hashOf(terms), sent_at: now.toISOString() },
+    })
+  }
 }
 
 /** Writes which amendment a locked agreement waits for. */

@@ -255,6 +255,8 @@ export const Agreement = z.object({
   can_act: z.boolean(),
   /** Whether this person may sign now. */
   can_sign: z.boolean(),
+  /** Whether the whole terms say the street, which the artist reads once both have signed. */
+  has_street: z.boolean(),
   /** As the reader may see them: a band's collaborator without sums and clauses, a page of all agreements without clauses. */
   terms: z.extend(Terms, { fees: seenBy('owner_and_hunter', z.nullable(Fees)) }),
   /**

@@ -208,6 +208,7 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
             mine.map(({ side }) => side),
             party.side,
           ) !== null,
+        has_street: row.terms.event.place !== null,
         terms: part ? termsForCollaborator(row.terms, progress) : termsFor(row.terms, party.side, progress),
         own_part: own ? own.part : null,
         in_place_of: own ? own.in_place_of : null,

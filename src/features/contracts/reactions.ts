@@ -6,7 +6,7 @@ import { personalData } from '#features/accounts/queries.exports.ts'
 import { budgetsAccepted } from '#features/budgets/commands.ts'
 import { agreedBefore } from '#features/hiring/desk/queries.again.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
-import { lockOrder, orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
+import { lockOrder, orderCancelled, orderPlaced, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { momentsLost, requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { tellClosed } from '#features/hiring/talent/commands.telling.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
@@ -27,6 +27,7 @@ import { remindOf } from './commands.payments.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { disputeKind, paymentKind } from './commands.staff.ts'
 import { deleteNewsTold, voidAgreements } from './commands.ts'
+import { placeAgreements } from './commands.versions.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid, PUT_OFF } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
@@ -69,6 +70,7 @@ export const reactions = [
     await voidAgreements(work, { order_id }, reason)
     await tellEnded(work, order_id, reason, by === 'erasure')
   }),
+  when(orderPlaced, (work, { order_id, address }) => placeAgreements(work, order_id, address)),
   when(paymentReminded, remindOf),
   when(providerSaid, heedProvider),
   contribute(waitingParts, async ({ now }, { id, account_type }) =>

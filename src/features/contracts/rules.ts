@@ -48,6 +48,8 @@ export const CONTRACT_STEPS = {
   revise: { from: UNSIGNED, to: 'sent', by: SIDES },
   /** The same, since what was paid for another date went back meanwhile. */
   recount: { from: UNSIGNED, to: 'sent', by: 'system' },
+  /** The same, since the street was said or put right; what somebody has signed stays as it is. */
+  place: { from: ['sent', 'viewed'], to: 'sent', by: 'system' },
   reject: { from: UNSIGNED, to: 'rejected', by: SIDES },
   /** The deposit's time is over and nobody recorded it: neither side is bound to the date any longer. */
   let_go: { from: ['signed'], to: 'rejected', by: SIDES },

@@ -52,7 +52,7 @@ export const reactions = [
     await releaseBackups(work, { event_id: ended.id })
     await releaseSubstitutesAt(work, ended.id)
   }),
-  when(orderPlaced, (work, { order_id, address }) => placeEvent(work, order_id, address)),
+  when(orderPlaced, placeEvent),
   when(orderPostponed, async (work, { order_id }) => {
     const ended = await endEvent(work, order_id, 'postpone')
     if (!ended) return

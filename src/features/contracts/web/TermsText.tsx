@@ -13,10 +13,10 @@ const spoken = texts(contractTexts)
 
 /** The document itself, in the language somebody wants to read it in, with its prices as a table. */
 export function TermsText({
-  agreement: { terms, sha256, state, own_part, in_place_of },
+  agreement: { terms, sha256, state, own_part, in_place_of, has_street },
   as: Part,
 }: {
-  agreement: Pick<Agreement, 'terms' | 'sha256' | 'state' | 'own_part' | 'in_place_of'>
+  agreement: Pick<Agreement, 'terms' | 'sha256' | 'state' | 'own_part' | 'in_place_of' | 'has_street'>
   as: 'h3' | 'h4' | 'h5'
 }) {
   const { t } = useTexts(spoken)
@@ -38,7 +38,7 @@ export function TermsText({
       </div>
       {mayStep('revise', state) && fees && (
         <p className="rounded-control bg-surface-2 px-4 py-3 text-sm text-ink-2">
-          {t('contracts.hidden_until_signed')}
+          {t(has_street ? 'contracts.hidden_until_signed' : 'contracts.name_until_signed')}
         </p>
       )}
       <ol lang={language} className="flex flex-col gap-4">

@@ -6,6 +6,7 @@ const AT = '2026-04-19T00:00:00.000Z'
 export const AGREEMENT: Agreement = {
   ...{ id: 5, number: 'T-2026-5', version: 1, state: 'voided', order_id: 12, project_id: 7 },
   ...{ project_name: 'Rosa Ixchel', side: 'hunter', can_act: true, can_sign: false },
+  has_street: false,
   terms: {
     ...{ number: 'T-2026-5', version: 1, wording: 1 },
     buyer: { name: 'Ana Lucía Paz', legal_name: null, tax_id: null },

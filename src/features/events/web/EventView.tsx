@@ -76,6 +76,8 @@ export function EventView({
   const Part = level === 'h1' ? 'h2' : 'h3'
   // From its beginning until it counts as played.
   const hasBegun = !isOver(event.state) && Date.parse(event.starts_at) <= Date.now()
+  // It may be said until the event begins.
+  const lacksStreet = !event.place && !isOver(event.state) && !hasBegun
   const days = daysUntil(event.starts_at, new Date(), event.zone)
   return (
     <article className="flex flex-col gap-5">
@@ -97,9 +99,11 @@ export function EventView({
           </span>
         </p>
         {(event.place || event.city) && (
-          <p className="mt-1.5 flex items-center gap-2 text-ink-2">
-            <MapPin aria-hidden className="size-4.5 shrink-0" />
-            {[event.place, event.city].filter(Boolean).join(', ')}
+          <p className="mt-1.5 flex items-start gap-2 text-ink-2">
+            <MapPin aria-hidden className="mt-[calc((1lh-1.125rem)/2)] size-4.5 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">
+              {[event.place, event.city].filter(Boolean).join(', ')}
+            </span>
           </p>
         )}
         {event.guests !== null && (
@@ -109,9 +113,16 @@ export function EventView({
           </p>
         )}
       </StagePanel>
-      {event.side === 'hunter' && !event.place && !isOver(event.state) && !isStored && (
+      {event.side === 'musician' && lacksStreet && (
+        <p className="rounded-card bg-surface-2 p-5 text-ink-2">{t('events.no_street')}</p>
+      )}
+      {event.side === 'hunter' && lacksStreet && !isStored && (
         <Suspense fallback={<Skeleton className="h-56" />}>
-          <AddressNote order_id={event.order_id} as={Part} onSaved={() => void refresh(client, refreshes)} />
+          <AddressNote
+            order={{ id: event.order_id, stage: 'tracking', requests: [] }}
+            as={Part}
+            onSaved={() => void refresh(client, refreshes)}
+          />
         </Suspense>
       )}
       {AfterEvent && event.state === 'delivered' && (

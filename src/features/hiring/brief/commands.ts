@@ -9,7 +9,7 @@ import { isPublic } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { advance, historyOf, lockOrder, orderPlaced, planWithdrawn, writeOrder } from '../journey/commands.ts'
 import { type OrderRow, type OrderScope, orderParams, orderScope } from '../journey/queries.ts'
-import { isEditable, lacksAddress } from '../journey/rules.ts'
+import { isEditable, mayPlace } from '../journey/rules.ts'
 import { order_history, orders } from '../table.ts'
 import type { BriefDraft, Saved } from './contract.ts'
 import { columnsOf, emptyBrief, mergeBrief, savedOf } from './rules.ts'
@@ -119,16 +119,16 @@ export async function saveBrief(
 }
 
 /**
- * Says where an event is exactly that was asked for without it: agreements to come and the day sheet have it, and nothing
- * else of the order changes.
- * @throws Refusal 409 `hiring.brief_moved_on` when it is said already, `hiring.moved_on` when it isn't asked for
+ * Says where an event is exactly that was asked for without it, or puts it right: agreements that nobody has signed, those
+ * to come and the day sheet have it, and nothing else of the order changes. What is said again changes nothing.
+ * @throws Refusal 409 `hiring.moved_on` when it isn't asked for: a draft, an order that is over, an event that has begun
  */
 export async function saveAddress(work: Work, scope: OrderScope, address: string): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
-  if (order.brief.event?.address) throw new Refusal(409, 'hiring.brief_moved_on')
-  if (!lacksAddress(order)) throw new Refusal(409, 'hiring.moved_on')
-  await rewriteBrief(work, order, { event: { address } })
-  await raise(work, orderPlaced, { order_id: order.id, address })
+  if (!mayPlace(order, work.now)) throw new Refusal(409, 'hiring.moved_on')
+  if (order.brief.event?.address === address) return
+  const { revision } = await rewriteBrief(work, order, { event: { address } })
+  await raise(work, orderPlaced, { order_id: order.id, address, revision })
 }
 
 /** Goes on knowingly with a low score. @throws Refusal 409 when the order isn't there */

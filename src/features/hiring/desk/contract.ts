@@ -164,7 +164,8 @@ export const saveAddress = endpoint({
   method: 'PATCH',
   path: '/api/orders/:id/address/',
   access: 'read:order',
-  summary: 'Say where the event is exactly, where the brief didn’t; nothing else of the order changes',
+  summary:
+    'Say where the event is exactly, or put it right, until it begins; nothing else of the order changes',
   params: IdParams,
   body: AddressDraft,
   reply: Order,

@@ -29,8 +29,13 @@ export const orderPostponed = domainEvent<{ order_id: number }>('order.postponed
 /** An event that was put off has a date again, YYYY-MM-DD where it takes place. */
 export const orderMoved = domainEvent<{ order_id: number; date: string }>('order.moved')
 
-/** Where an event is exactly was said after musicians were asked, or after it was confirmed. */
-export const orderPlaced = domainEvent<{ order_id: number; address: string }>('order.placed')
+/**
+ * Where an event is exactly was said beside its brief, or put right.
+ * `revision`: the brief's by now, which rises with each
+ */
+export const orderPlaced = domainEvent<{ order_id: number; address: string; revision: number }>(
+  'order.placed',
+)
 
 /**
  * What musicians were asked for no longer holds: whoever has an open request is released. Raised before the order

@@ -231,16 +231,16 @@ export const OVER = [
 ] as const satisfies readonly Stage[]
 
 /**
- * Whether the street is still to be said of an order that goes on: a short brief begins without it, a draft has its
- * field in the form.
+ * Whether the street may be said, or put right, beside the brief: of an order that goes on, until its event begins. A draft
+ * has its field in the form, and what is put off has no beginning.
  */
-export const lacksAddress = ({
-  stage,
-  brief,
-}: {
-  stage: Stage
-  brief: { event?: { address?: string | null | undefined } | undefined }
-}): boolean => stage !== 'draft' && !OVER.some((one) => one === stage) && !brief.event?.address
+export const mayPlace = (
+  { stage, starts_at }: { stage: Stage; starts_at: string | null },
+  now: Date,
+): boolean =>
+  stage !== 'draft' &&
+  !OVER.some((one) => one === stage) &&
+  (stage === 'postponed' || starts_at === null || now.getTime() < Date.parse(starts_at))
 
 /** Stages in which the brief may be written; any but draft goes back to draft. */
 export function isEditable(stage: Stage): boolean {

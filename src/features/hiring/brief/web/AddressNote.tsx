@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { call } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
@@ -6,43 +7,65 @@ import { toast } from '#core/web/toast.ts'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import { AddressDraft, saveAddress } from '#features/hiring/desk/contract.ts'
+import { AddressDraft, type Order, saveAddress } from '#features/hiring/desk/contract.ts'
 import { addressTexts } from '#features/hiring/web/texts.ts'
 import { useOrderChange } from '#features/hiring/web/useOrder.ts'
 
 const spoken = texts(addressTexts)
 
-/** Asks where the event is exactly, which a short brief begins without, beside what needs it; nothing waits for it. */
+/** Where the street stands once it is said: what somebody has signed stays as it was signed. */
+function goesIn({ stage, requests }: Pick<Order, 'stage' | 'requests'>) {
+  if (stage === 'confirmed' || stage === 'tracking') return 'sheet'
+  return requests.some(({ status }) => status === 'accepted') ? 'unsigned' : 'agreements'
+}
+
+/**
+ * Asks where the event is exactly, which a short brief begins without, beside what needs it; nothing waits for it. Where it
+ * is said already, it is put right here.
+ */
 export function AddressNote({
-  order_id,
+  order,
+  address = '',
   as: Heading = 'h2',
   onSaved,
+  onLeave,
 }: {
-  order_id: number
+  order: Pick<Order, 'id' | 'stage' | 'requests'>
+  /** As it was said; none where it is missing. */
+  address?: string
   as?: 'h2' | 'h3'
   onSaved?: () => void
+  /** Leaves it as it was said. */
+  onLeave?: () => void
 }) {
   const { t } = useTexts(spoken)
-  const form = useForm({ resolver: resolverOf(AddressDraft), defaultValues: { address: '' } })
+  const form = useForm({ resolver: resolverOf(AddressDraft), defaultValues: { address } })
+  const own = useRef<HTMLFormElement>(null)
+  const panel = useRef<Element | null>(null)
   const save = useOrderChange(
-    (body: { address: string }) => call(saveAddress, { params: { id: order_id }, body }),
+    (body: { address: string }) => call(saveAddress, { params: { id: order.id }, body }),
     {
       onDone: () => {
+        panel.current = own.current?.closest('section, article, main') ?? null
         toast.success(t('order.address.saved'))
         onSaved?.()
       },
     },
   )
+  // What is answered goes: whoever works by keyboard goes on where it stood, at the heading of that panel.
+  useEffect(() => () => beginAt(panel.current), [])
   const { errors, isSubmitting } = form.formState
+  const title = t(address ? 'order.address.correct' : 'order.address.title')
   return (
     <form
+      ref={own}
       noValidate
-      aria-label={t('order.address.title')}
+      aria-label={title}
       onSubmit={submitOf(form, (body) => save.mutateAsync(body))}
       className="grid gap-3 rounded-card bg-warn-tint p-5"
     >
-      <Heading className="font-semibold">{t('order.address.title')}</Heading>
-      <p>{t('order.address.text')}</p>
+      <Heading className="font-semibold">{title}</Heading>
+      <p>{t(`order.address.text_${goesIn(order)}`)}</p>
       <FormText
         control={form.control}
         name="address"
@@ -52,9 +75,25 @@ export function AddressNote({
         isRequired
       />
       <FormError>{errors.root?.message}</FormError>
-      <Button type="submit" variant="secondary" className="justify-self-start" isPending={isSubmitting}>
-        {t('order.address.save')}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="secondary" isPending={isSubmitting}>
+          {t('order.address.save')}
+        </Button>
+        {onLeave && (
+          <Button variant="quiet" onPress={onLeave}>
+            {t('order.address.leave')}
+          </Button>
+        )}
+      </div>
     </form>
   )
+}
+
+/** Gives the focus to the first heading of a panel; a heading has none but then. */
+function beginAt(panel: Element | null) {
+  const heading = panel?.querySelector('h1, h2, h3')
+  if (!(heading instanceof HTMLElement)) return
+  heading.tabIndex = -1
+  heading.addEventListener('blur', () => heading.removeAttribute('tabindex'), { once: true })
+  heading.focus({ preventScroll: true })
 }

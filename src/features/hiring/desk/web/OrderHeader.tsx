@@ -1,5 +1,5 @@
 import { CalendarDays, Copy, Ellipsis, MapPin, Pause, Repeat, Users, X } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
@@ -7,15 +7,17 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Menu, type MenuAction } from '#core/web/ui/Menu.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
-import { milestoneOf } from '#features/hiring/journey/rules.ts'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { mayPlace, milestoneOf } from '#features/hiring/journey/rules.ts'
 import { JourneyTimeline } from '#features/hiring/journey/web/JourneyTimeline.tsx'
-import { deskTexts } from '#features/hiring/web/texts.ts'
+import { addressTexts, deskTexts } from '#features/hiring/web/texts.ts'
 import { useOrder } from '#features/hiring/web/useOrder.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { Order } from '../contract.ts'
 import { OrderSwitcher } from './OrderSwitcher.tsx'
+import { AddressNote } from './stagePanels.ts'
 
-const spoken = texts(deskTexts)
+const spoken = texts(deskTexts, addressTexts)
 
 const ASIDE = [
   { step: 'reschedule', icon: <CalendarDays aria-hidden />, isDangerous: false },
@@ -77,6 +79,7 @@ export function OrderHeader({
         }
       />
       <OrderFacts order={order} />
+      <Address order={order} />
       <JourneyTimeline order={order} {...journey} />
     </>
   )
@@ -128,5 +131,30 @@ function OrderFacts({ order }: { order: Order }) {
         </li>
       )}
     </ul>
+  )
+}
+
+/** Where it is exactly, once that is said; a slip of the pen is put right until it begins. */
+function Address({ order }: { order: Order }) {
+  const { t } = useTexts(spoken)
+  const [isWriting, setWriting] = useState(false)
+  const address = order.brief.event?.address
+  if (!address || order.stage === 'draft') return null
+  const leave = () => setWriting(false)
+  if (isWriting)
+    return (
+      <Suspense fallback={<Skeleton className="h-56" />}>
+        <AddressNote order={order} address={address} onSaved={leave} onLeave={leave} />
+      </Suspense>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-2">
+      <p className="min-w-0 wrap-anywhere">{t('order.address.said', { address })}</p>
+      {mayPlace(order, new Date()) && (
+        <Button variant="quiet" size="sm" onPress={() => setWriting(true)}>
+          {t('order.address.correct')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { type Ahead, useAhead } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { lacksAddress } from '#features/hiring/journey/rules.ts'
+import { mayPlace } from '#features/hiring/journey/rules.ts'
 import { deskTexts, talentTexts } from '#features/hiring/web/texts.ts'
 import { useOrder } from '#features/hiring/web/useOrder.ts'
 import type { Order } from '../contract.ts'
@@ -150,15 +150,16 @@ export function OrderView({
   }
   const show = views[view] ?? (() => Panel && <Panel order={order} />)
   return (
-    <>
-      {WITH_STREET.includes(view) && lacksAddress(order) && (
+    // A part of its own: the heading of what is shown is where the keyboard goes on.
+    <section>
+      {WITH_STREET.includes(view) && !order.brief.event?.address && mayPlace(order, new Date()) && (
         <Suspense fallback={<Skeleton className="mb-4 h-56" />}>
           <div className="mb-4">
-            <AddressNote order_id={order.id} />
+            <AddressNote order={order} />
           </div>
         </Suspense>
       )}
       <Suspense fallback={<Skeleton className="h-96" />}>{show()}</Suspense>
-    </>
+    </section>
   )
 }
