@@ -151,6 +151,37 @@ describe('an agreement that was in force', () => {
     expect(await mailed()).not.toContain('5555')
   })
 
+  test('put off and then cancelled, no new date is spoken of, and why is read by whoever had it', async () => {
+    const agreement = await firm()
+    const path = `/api/orders/${agreement.order_id}`
+    const readers = async () => (await hunter.get(`${path}/cancel-preview/`)).body.readers
+    expect(await readers()).toBe(1)
+    await hunter.post(`${path}/postpone/`, { confirm: true, reason: 'Falta el salón' })
+    // What was written then is nobody's but theirs.
+    for (const read of await readBoth(agreement))
+      expect([read.reason, read.said]).toEqual(['order_postponed', ''])
+    expect(await readers()).toBe(1)
+    const reason = 'No hay salón, llámame al 5555-0001'
+    await hunter.post(`${path}/cancel/`, { confirm: true, reason })
+    for (const read of await readBoth(agreement)) {
+      expect(read.reason).toBe('order_called_off')
+      expect(read.said).toContain('No hay salón')
+      expect(read.said).not.toContain('5555')
+    }
+    // The letter about what is given back says it too.
+    await t.app.jobs.runSweeps()
+    await t.app.jobs.drain()
+    const letter =
+      (await t.mails(rosa.email)).find(({ kind }) => kind === 'agreement_payment_due')?.text ?? ''
+    expect(letter).toContain('El evento se pospuso y después se canceló.')
+    expect(letter).not.toContain('5555')
+  })
+
+  test('nobody reads why an order is cancelled that has no agreement', async () => {
+    const { body } = await hunter.post('/api/orders/', { brief: { event: { title: 'Boda' } } })
+    expect((await hunter.get(`/api/orders/${body.id}/cancel-preview/`)).body.readers).toBe(0)
+  })
+
   test('ends by its terms whatever its hunter calls the reason', async () => {
     const agreement = await firm()
     // What an agreement ends with whose artist is gone.

@@ -1,18 +1,30 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
 import { order_history } from '#features/hiring/table.ts'
-import { CANCELLED } from './rules.ts'
-import type { contracts } from './table.ts'
+import { PUT_OFF } from './queries.ends.ts'
+import { CANCELLED, PENDING } from './rules.ts'
+import { contracts } from './table.ts'
 
 type Ended = Pick<typeof contracts.$inferSelect, 'order_id' | 'reason'>
 
+/** Why an agreement ended whose order was put off and then cancelled: no new date is to be agreed on any more. */
+const CALLED_OFF = 'order_called_off'
+
+/** How an agreement ended, as its sides read it; `said`: what its hunter wrote when they cancelled, empty without. */
+interface End {
+  reason: string
+  said: string
+}
+
 /**
- * What their hunter wrote when agreements ended with their order; empty where they said nothing, and where an agreement
- * ended otherwise. The words stay with the order alone, so that they go with its hunter's account.
+ * How agreements ended, as it stands by now: those that ended as their order was put off follow what becomes of it. What
+ * their hunter wrote stays with the order alone, so that it goes with its hunter's account.
  */
-export async function saidOf(db: Db, rows: readonly Ended[]): Promise<(row: Ended) => string> {
+export async function endOf(db: Db, rows: readonly Ended[]): Promise<(row: Ended) => End> {
   const order_ids = [
-    ...new Set(rows.filter(({ reason }) => reason === CANCELLED).map(({ order_id }) => order_id)),
+    ...new Set(
+      rows.filter(({ reason }) => reason === CANCELLED || reason === PUT_OFF).map(({ order_id }) => order_id),
+    ),
   ]
   const said = new Map<number, string>()
   if (order_ids.length > 0) {
@@ -23,5 +35,23 @@ export async function saidOf(db: Db, rows: readonly Ended[]): Promise<(row: Ende
       .where(and(inArray(order_id, order_ids), eq(step, 'cancel')))
     for (const one of notes) said.set(one.order_id, one.note ?? '')
   }
-  return (row) => (row.reason === CANCELLED ? (said.get(row.order_id) ?? '') : '')
+  return ({ order_id, reason }) => {
+    if (reason === CANCELLED) return { reason, said: said.get(order_id) ?? '' }
+    const later = reason === PUT_OFF ? said.get(order_id) : undefined
+    return later === undefined ? { reason, said: '' } : { reason: CALLED_OFF, said: later }
+  }
 }
+
+/** Agreements of an order whose musicians would read why it is cancelled: those that stand, and those it was put off with. */
+export const readersOf = (db: Db, order_id: number): Promise<number> =>
+  db.$count(
+    contracts,
+    and(
+      eq(contracts.order_id, order_id),
+      or(
+        inArray(contracts.state, [...PENDING, 'active']),
+        sql`${contracts.state} = 'voided' and ${contracts.reason} = ${PUT_OFF}`,
+      ),
+      isNotNull(contracts.sent_at),
+    ),
+  )

@@ -12,7 +12,7 @@ import type { Role } from '#features/projects/contract.ts'
 import { actedFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { Agreement, type ContractFilter, type ContractState, type Side, type Terms } from './contract.ts'
-import { saidOf } from './queries.cancelled.ts'
+import { endOf } from './queries.cancelled.ts'
 import {
   depositDue,
   depositOf,
@@ -168,24 +168,20 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
     ids.flatMap((id) => [...paidFor(id), ...beyond(id).flatMap(({ payment }) => (payment ? [payment] : []))]),
   )
   const paidAs = (one: ReadPayment) => paymentView(one, receiptOf(one.id))
-  const successors = await successorsOf(
-    db,
-    rows.map(({ row }) => row),
-  )
+  const all = rows.map(({ row }) => row)
+  const successors = await successorsOf(db, all)
   const parts = await ownParts(
     db,
     rows.flatMap(({ row, party }) => (party.part ? [{ id: row.id, ...party.part }] : [])),
   )
-  const said = await saidOf(
-    db,
-    rows.map(({ row }) => row),
-  )
+  const endFor = await endOf(db, all)
   return rows.map(({ row, party, artist }) => {
     const mine = signed.filter((one) => one.contract_id === row.id && one.version === row.version)
     const isOpen = isBinding(row.state)
     const progress = { isSigned: row.signed_at !== null, isOpen }
     const { part } = party
     const own = parts.get(row.id)
+    const { reason, said } = endFor(row)
     const next = successors.get(row.replaced_by_id ?? 0)
     const paid = paidFor(row.id)
     return readBy(
@@ -228,8 +224,8 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
         // Whoever hasn't signed needn't know the other's account.
         pay_to: !part && (party.side === 'artist' || row.signed_at) ? row.pay_to : '',
         contact: contacts.get(row.id) ?? null,
-        reason: row.reason,
-        said: part ? '' : said(row),
+        reason,
+        said: part ? '' : said,
         replaced_by: next ? { id: next.id, number: next.number } : null,
         has_document: party.signs && hasDocument(row, party.side, row),
         amendment:
@@ -340,7 +336,7 @@ export async function letterFacts(db: Db, contract_id: number, side: Side) {
     .innerJoin(users, eq(users.id, side === 'hunter' ? contracts.hunter_id : music_projects.owner_id))
     .where(eq(contracts.id, contract_id))
   if (!facts) return null
-  return { ...facts, said: (await saidOf(db, [facts]))(facts) }
+  return { ...facts, ...(await endOf(db, [facts]))(facts) }
 }
 
 /** Agreements in force of an order, as an event is made of them. */

@@ -28,6 +28,7 @@ import { confirmIfComplete } from './commands.sign.ts'
 import { disputeKind, paymentKind } from './commands.staff.ts'
 import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { placeAgreements } from './commands.versions.ts'
+import { readersOf } from './queries.cancelled.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid, PUT_OFF } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
@@ -81,7 +82,11 @@ export const reactions = [
     await tellEnded(work, order_id, PUT_OFF)
   }),
   contribute(cancelParts, async ({ db, now }, { order_id }) => [
-    { kind: 'contracts', ...(await agreementsToVoid(db, order_id, now)) },
+    {
+      kind: 'contracts',
+      ...(await agreementsToVoid(db, order_id, now)),
+      readers: await readersOf(db, order_id),
+    },
   ]),
   contribute(receiptFacts, ({ db }, { subject }) => receiptFactsOf(db, subject)),
   contribute(slipRights, ({ db }, asked) => slipRightsOf(db, asked)),

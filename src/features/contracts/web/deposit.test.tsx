@@ -129,3 +129,12 @@ describe('an amendment that nobody signed before the agreement ended', () => {
     expect(await shown({ signatures })).not.toContain('Versiones anteriores')
   })
 })
+
+test('what was put off and then cancelled waits for no new date', async () => {
+  const ended = { deposit: { ...recorded, confirmed_at: AT }, deposit_outcome: outcome }
+  const waits = await shown({ ...ended, reason: 'order_postponed' })
+  expect(waits).toContain('Si vuelven a acordar la fecha nueva')
+  const over = await shown({ ...ended, reason: 'order_called_off' })
+  expect(over).toContain('El evento se pospuso y después se canceló.')
+  expect(over).not.toContain('fecha nueva')
+})

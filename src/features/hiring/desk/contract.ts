@@ -85,6 +85,8 @@ export const CancelPreview = z.object({
   parts: z.array(z.object({ kind: z.string(), count: z.int() })),
   /** How many people would be told. */
   people: z.int(),
+  /** How many agreements there are whose musicians would read why it is cancelled. */
+  readers: z.int(),
   currency: Currency,
   accepted_total: z.int(),
   /** Deposits that both sides say were paid, for an earlier date too while it is open whether they count for this one. */

@@ -15,10 +15,13 @@ import type { CancelPreview } from './contract.ts'
 /** Sums that the features above know of an order, minor units. */
 const SUMS = ['accepted_total', 'paid', 'refund', 'unconfirmed', 'unconfirmed_refund', 'paid_beyond'] as const
 
-/** What cancelling an order ends besides its requests: each feature answers for its own. Money in minor units. */
+/**
+ * What cancelling an order ends besides its requests: each feature answers for its own. Money in minor units; `readers`: of
+ * how many of it the musicians would read the hunter's reason.
+ */
 export const cancelParts = extensionPoint<
   { order_id: number },
-  { kind: string; count: number } & { [K in (typeof SUMS)[number]]?: number }
+  { kind: string; count: number; readers?: number } & { [K in (typeof SUMS)[number]]?: number }
 >('order.cancel_parts')
 
 /** What cancelling takes with it. */
@@ -32,6 +35,7 @@ export async function previewCancel(reading: Reading, scope: OrderScope): Promis
     holds: new Set(open.filter(({ status }) => isHeld(status)).map(({ project_id }) => project_id)).size,
     parts: parts.filter(({ count }) => count > 0).map(({ kind, count }) => ({ kind, count })),
     people: new Set(open.map(({ project_id }) => project_id)).size,
+    readers: parts.reduce((sum, { readers = 0 }) => sum + readers, 0),
     currency: (order.currency as CancelPreview['currency']) ?? 'USD',
     accepted_total: sumOf('accepted_total'),
     paid: sumOf('paid'),

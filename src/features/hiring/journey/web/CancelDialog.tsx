@@ -68,7 +68,9 @@ export function CancelDialog({
         control={form.control}
         name="reason"
         label={t('order.page.leave.reason')}
-        {...(kind === 'cancel' ? { description: t('order.page.leave.reason_read') } : {})}
+        {...(kind === 'cancel' && preview.data?.readers
+          ? { description: t('order.page.leave.reason_read') }
+          : {})}
         rows={2}
         maxLength={500}
       />
