@@ -55,3 +55,14 @@ export const readersOf = (db: Db, order_id: number): Promise<number> =>
       isNotNull(contracts.sent_at),
     ),
   )
+
+/** Whether a project has had an agreement of an order that both signed: it knows what the hunter calls the event. */
+export const hasSigned = async (db: Db, order_id: number, project_id: number): Promise<boolean> =>
+  (await db.$count(
+    contracts,
+    and(
+      eq(contracts.order_id, order_id),
+      eq(contracts.project_id, project_id),
+      isNotNull(contracts.signed_at),
+    ),
+  )) > 0

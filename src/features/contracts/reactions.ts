@@ -8,7 +8,7 @@ import { agreedBefore } from '#features/hiring/desk/queries.again.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { lockOrder, orderCancelled, orderPlaced, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { momentsLost, requestClosed } from '#features/hiring/talent/commands.steps.ts'
-import { tellClosed } from '#features/hiring/talent/commands.telling.ts'
+import { tellClosed, titleKnown } from '#features/hiring/talent/commands.telling.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { forgetAccount, leaveAccounts } from '#features/payments/commands.accounts.ts'
 import { providerSaid } from '#features/payments/commands.moves.ts'
@@ -28,7 +28,7 @@ import { confirmIfComplete } from './commands.sign.ts'
 import { disputeKind, paymentKind } from './commands.staff.ts'
 import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { placeAgreements } from './commands.versions.ts'
-import { readersOf } from './queries.cancelled.ts'
+import { hasSigned, readersOf } from './queries.cancelled.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid, PUT_OFF } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
@@ -87,6 +87,9 @@ export const reactions = [
       ...(await agreementsToVoid(db, order_id, now)),
       readers: await readersOf(db, order_id),
     },
+  ]),
+  contribute(titleKnown, async ({ db }, { order_id, project_id }) => [
+    await hasSigned(db, order_id, project_id),
   ]),
   contribute(receiptFacts, ({ db }, { subject }) => receiptFactsOf(db, subject)),
   contribute(slipRights, ({ db }, asked) => slipRightsOf(db, asked)),

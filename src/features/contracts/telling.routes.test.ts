@@ -147,6 +147,27 @@ describe('an event that its hunter cancels', () => {
     expect(await cancelledFor(hunter, String(order_id))).toEqual(['CONTRACT_READY: Cancelaste el evento'])
   })
 
+  test('put off before, it is called by one name in the bell of whoever had signed for it', async () => {
+    const { agreement, order_id } = await scene.signed()
+    await t.db.update(orders).set({ title: 'Boda de Ana' }).where(eq(orders.id, order_id))
+    await hunter.post(`/api/orders/${order_id}/postpone/`, { confirm: true })
+    await cancel(order_id)
+    const told = async (person: Person) =>
+      ((await person.get('/api/notifications/', { query: { limit: '100' } })).body.results as Notification[])
+        .filter(({ title }) => title === 'Ya no se hará un evento pospuesto')
+        .map(({ message }) => message)
+    expect((await told(rosa))[0]).toContain('Boda de Ana')
+    expect(agreement.terms.artist.project_id).toBe(own(rosa))
+    // Who was only asked hasn't learned it.
+    const asked = [{ project_ids: [own(luis)] }]
+    const other = await scouting(t, hunter, asked, { starts_at: scene.nextEvening() })
+    await t.db.update(orders).set({ title: 'Boda de Ana' }).where(eq(orders.id, other.order_id))
+    await hunter.post(`/api/orders/${other.order_id}/postpone/`, { confirm: true })
+    await cancel(other.order_id)
+    expect(await told(luis)).toHaveLength(1)
+    expect((await told(luis))[0]).not.toContain('Boda de Ana')
+  })
+
   test('is told to who was asked, whatever they had answered', async () => {
     const asked = [rosa, luis].map((person) => ({ project_ids: [own(person)] }))
     const { order_id, request_ids } = await scouting(t, hunter, asked, { starts_at: scene.nextEvening() })

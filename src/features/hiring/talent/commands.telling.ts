@@ -2,6 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
+import { extensionPoint, gather } from '#core/server/events.ts'
+import { users } from '#features/accounts/table.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { eventParams } from '#features/notifications/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -26,11 +28,24 @@ export async function tellClosed(work: Work, request_id: number, reason: string)
 export const tellCalledOff = (work: Work, request_id: number): Promise<void> =>
   tellAsked(work, request_id, 'called_off')
 
-/** What it is, where and when, not the hunter's own words. */
+/**
+ * Whether a project knows what the hunter calls their event: the features above answer of their agreements. Whoever does
+ * is told of the event by that name, whatever tells it.
+ */
+export const titleKnown = extensionPoint<{ order_id: number; project_id: number }, boolean>(
+  'order.title_known',
+)
+
+/** What it is, where and when; the hunter's own words for it only to whoever knows them. */
 async function tellAsked(work: Work, request_id: number, news: StopNews | 'called_off'): Promise<void> {
   const [facts] = await work.db
     .select({
+      order_id: orders.id,
+      project_id: music_projects.id,
       owner_id: music_projects.owner_id,
+      title: orders.title,
+      // Who erases their account takes along what they called it.
+      is_erased: sql<boolean>`coalesce(${users.delete_at} <= ${work.now.toISOString()}::timestamptz, false)`,
       type: orders.type,
       city: orders.city,
       date: beginsAt(outer(requests.id)),
@@ -38,17 +53,20 @@ async function tellAsked(work: Work, request_id: number, news: StopNews | 'calle
     })
     .from(requests)
     .innerJoin(orders, eq(orders.id, requests.order_id))
+    .innerJoin(users, eq(users.id, orders.hunter_id))
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
     .where(eq(requests.id, request_id))
   if (!facts) return
-  const { owner_id, type, city, date, zone } = facts
+  const { order_id, project_id, owner_id, is_erased, type, city, date, zone } = facts
+  const knows = (await gather(work, titleKnown, { order_id, project_id })).some(Boolean)
+  const title = knows && !is_erased ? facts.title : null
   notify(work, [
     {
       user_id: owner_id,
       type: 'SCOUTING_INITIATED',
       subject: subject('request', request_id, { kind: news, id: 1 }),
       value: String(request_id),
-      params: { ...eventParams({ type, city }), date, zone, voice: news },
+      params: { ...eventParams({ title, type, city }), date, zone, voice: news },
       hasLetter: true,
     },
   ])
