@@ -281,6 +281,8 @@ test('cancelling shows what it costs first, on a phone by keyboard too', async (
     'accepted_total',
     'paid_cancel',
   ])
+  // Whoever has an agreement reads why.
+  await expect(dialog.getByText(leave('reason_read'))).toBeVisible()
   // Sixty days ahead all of the deposit comes back.
   await expect(dialog.getByText(/\$194\.40.*\$194\.40/)).toBeVisible()
   await fits(page)

@@ -287,6 +287,8 @@ test('a brief becomes requests', async ({ browser, request }) => {
     await page.getByRole('menuitem', { name: t('business:order.page.leave.cancel.action') }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('listitem').first()).toBeVisible()
+    // Nobody has an agreement yet who would read why.
+    await expect(dialog.getByText(t('business:order.page.leave.reason_read'))).toHaveCount(0)
     await soundBothWays(page)
     await dialog.getByRole('button', { name: t('business:order.page.leave.cancel.confirm') }).click()
     await expect(

@@ -42,6 +42,7 @@ export const HIRING_FIELDS: Record<string, string> = {
     'Only these moments; all of the request unless said.',
   'items.slot_id': 'The moment that the line is for; null, or left out: for all of them.',
   'CancelPreview.requests': 'How many requests are closed.',
+  'CancelPreview.readers': 'Of how many agreements the musicians would read why it is cancelled.',
   milestones: 'The journey’s milestones in order.',
   reached_at: 'When it was reached last; null before.',
   'milestones.current': 'Whether the order stands there.',
@@ -282,6 +283,8 @@ export const HIRING_FIELDS: Record<string, string> = {
   can_sign: 'Whether the caller may sign now.',
   own_part:
     'What a collaborator gets of it: their part, or that of whose place they play in; null when not set, and for everybody else.',
+  'Agreement.has_street':
+    'Whether its terms say the street, also while the artist doesn’t read it: until both have signed.',
   'Agreement.in_place_of': 'The member in whose place a collaborator plays it; null for everybody else.',
   sha256: 'SHA-256 of the canonical JSON of the whole terms, hex.',
   signatures: 'Who has signed.',
