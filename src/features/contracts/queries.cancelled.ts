@@ -56,13 +56,21 @@ export const readersOf = (db: Db, order_id: number): Promise<number> =>
     ),
   )
 
-/** Whether a project has had an agreement of an order that both signed: it knows what the hunter calls the event. */
-export const hasSigned = async (db: Db, order_id: number, project_id: number): Promise<boolean> =>
-  (await db.$count(
-    contracts,
-    and(
-      eq(contracts.order_id, order_id),
-      eq(contracts.project_id, project_id),
-      isNotNull(contracts.signed_at),
-    ),
-  )) > 0
+/** Which of some projects have had an agreement of an order that both signed: they know what the hunter calls the event. */
+export async function signedAmong(
+  db: Db,
+  order_id: number,
+  project_ids: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ project_id: contracts.project_id })
+    .from(contracts)
+    .where(
+      and(
+        eq(contracts.order_id, order_id),
+        inArray(contracts.project_id, [...project_ids]),
+        isNotNull(contracts.signed_at),
+      ),
+    )
+  return rows.map(({ project_id }) => project_id)
+}

@@ -28,7 +28,7 @@ import { confirmIfComplete } from './commands.sign.ts'
 import { disputeKind, paymentKind } from './commands.staff.ts'
 import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { placeAgreements } from './commands.versions.ts'
-import { hasSigned, readersOf } from './queries.cancelled.ts'
+import { readersOf, signedAmong } from './queries.cancelled.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid, PUT_OFF } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
@@ -88,8 +88,8 @@ export const reactions = [
       readers: await readersOf(db, order_id),
     },
   ]),
-  contribute(titleKnown, async ({ db }, { order_id, project_id }) => [
-    await hasSigned(db, order_id, project_id),
+  contribute(titleKnown, async ({ db }, { order_id, project_ids }) => [
+    await signedAmong(db, order_id, project_ids),
   ]),
   contribute(receiptFacts, ({ db }, { subject }) => receiptFactsOf(db, subject)),
   contribute(slipRights, ({ db }, asked) => slipRightsOf(db, asked)),

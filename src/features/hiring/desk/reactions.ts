@@ -53,10 +53,10 @@ export const reactions = [
     await enqueue(work, letters, { order_id, news: by === 'clock' ? 'order_expired' : 'order_cancelled' })
     // That it was cancelled is told with the agreements that end, where there are any.
     if (by === 'clock') await tellStopped(work, order_id, 'expired')
-    for (const request_id of await leftWaiting(work, order_id)) {
-      await enqueue(work, letters, { request_id, news: 'order_called_off' })
-      await tellCalledOff(work, request_id)
-    }
+    const waiting = await leftWaiting(work, order_id)
+    const news = by === 'clock' ? 'order_lapsed' : 'order_called_off'
+    for (const request_id of waiting) await enqueue(work, letters, { request_id, news })
+    await tellCalledOff(work, waiting, by === 'clock' ? 'lapsed' : 'called_off')
   }),
   when(orderPostponed, async (work, { order_id }) => {
     await enqueue(work, letters, { order_id, news: 'order_postponed' })

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
@@ -21,25 +21,40 @@ const TOLD: Partial<Record<string, StopNews>> = {
 /** Tells whoever was asked that the event is off, for now or for good; a letter tells it too. */
 export async function tellClosed(work: Work, request_id: number, reason: string): Promise<void> {
   const news = TOLD[reason]
-  if (news) await tellAsked(work, request_id, news)
+  if (news) await tellAsked(work, [request_id], news)
 }
 
-/** Whoever was told that an event was put off, and wasn't asked for it again: it is called off now. */
-export const tellCalledOff = (work: Work, request_id: number): Promise<void> =>
-  tellAsked(work, request_id, 'called_off')
+/**
+ * Whoever was told that an event was put off, and wasn't asked for it again: it is called off now, or its day came without
+ * a new one.
+ */
+export const tellCalledOff = (
+  work: Work,
+  request_ids: readonly number[],
+  news: 'called_off' | 'lapsed',
+): Promise<void> => tellAsked(work, request_ids, news)
 
 /**
- * Whether a project knows what the hunter calls their event: the features above answer of their agreements. Whoever does
- * is told of the event by that name, whatever tells it.
+ * Which projects know what the hunter calls their event: the features above answer of their agreements. Whoever does is
+ * told of the event by that name, whatever tells it.
  */
-export const titleKnown = extensionPoint<{ order_id: number; project_id: number }, boolean>(
+export const titleKnown = extensionPoint<{ order_id: number; project_ids: readonly number[] }, readonly number[]>(
   'order.title_known',
 )
 
-/** What it is, where and when; the hunter's own words for it only to whoever knows them. */
-async function tellAsked(work: Work, request_id: number, news: StopNews | 'called_off'): Promise<void> {
-  const [facts] = await work.db
+/**
+ * What it is, where and when; the hunter's own words for it only to whoever knows them.
+ * @param request_ids of one order
+ */
+async function tellAsked(
+  work: Work,
+  request_ids: readonly number[],
+  news: StopNews | 'called_off' | 'lapsed',
+): Promise<void> {
+  if (request_ids.length === 0) return
+  const rows = await work.db
     .select({
+      id: requests.id,
       order_id: orders.id,
       project_id: music_projects.id,
       owner_id: music_projects.owner_id,
@@ -55,21 +70,28 @@ async function tellAsked(work: Work, request_id: number, news: StopNews | 'calle
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .innerJoin(users, eq(users.id, orders.hunter_id))
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
-    .where(eq(requests.id, request_id))
-  if (!facts) return
-  const { order_id, project_id, owner_id, is_erased, type, city, date, zone } = facts
-  const knows = (await gather(work, titleKnown, { order_id, project_id })).some(Boolean)
-  const title = knows && !is_erased ? facts.title : null
-  notify(work, [
-    {
-      user_id: owner_id,
-      type: 'SCOUTING_INITIATED',
-      subject: subject('request', request_id, { kind: news, id: 1 }),
-      value: String(request_id),
-      params: { ...eventParams({ title, type, city }), date, zone, voice: news },
+    .where(inArray(requests.id, [...request_ids]))
+    .orderBy(requests.id)
+  const [first] = rows
+  if (!first) return
+  const project_ids = rows.map(({ project_id }) => project_id)
+  const known = (await gather(work, titleKnown, { order_id: first.order_id, project_ids })).flat()
+  const titleFor = ({ project_id, is_erased, title }: (typeof rows)[number]) =>
+    known.includes(project_id) && !is_erased ? title : null
+  notify(
+    work,
+    rows.map((row) => ({
+      user_id: row.owner_id,
+      type: 'SCOUTING_INITIATED' as const,
+      subject: subject('request', row.id, { kind: news, id: 1 }),
+      value: String(row.id),
+      params: {
+        ...eventParams({ title: titleFor(row), type: row.type, city: row.city }),
+        ...{ date: row.date, zone: row.zone, voice: news },
+      },
       hasLetter: true,
-    },
-  ])
+    })),
+  )
 }
 
 /** The last request of each project in an order whose last word was that the event was put off. */
