@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { formatMoney } from '#core/contract/money.ts'
 import { DAY, HOUR, MINUTE, wallClock } from '#core/contract/time.ts'
 import { transaction } from '#core/server/work.ts'
 import type { MusicianRequest } from '#features/budgets/contract.ts'
 import type { Order } from '#features/hiring/desk/contract.ts'
+import type { Notification } from '#features/notifications/contract.ts'
 import { payments, payout_accounts } from '#features/payments/table.ts'
 import { eraseMemberships } from '#features/projects/commands.erasure.ts'
 import { staffIn } from '#features/staff/staff.fixture.ts'
@@ -189,6 +191,23 @@ describe('what was paid by card', () => {
       amount: deposit,
     })
     expect((await s.booked(agreement))['provider clearing']).toBeUndefined()
+  })
+
+  test('and waited for another date comes back to the card, and its hunter alone is told', async () => {
+    const { agreement, order_id } = await s.signed()
+    await s.payByCard(agreement)
+    const order = `/api/orders/${order_id}`
+    await s.hunter.post(`${order}/postpone/`, { confirm: true })
+    await s.hunter.post(`${order}/cancel/`, { confirm: true })
+    await sweep()
+    expect(s.of(await s.read(s.hunter, agreement), 'refund')?.method).toBe('card')
+    const told = async (person: typeof s.hunter, value: string) =>
+      ((await person.get('/api/notifications/')).body.results as Notification[])
+        .filter((one) => one.value === value)
+        .map(({ title }) => title)
+    const [last] = await told(s.hunter, String(order_id))
+    expect(last).toBe(`Te van a devolver ${formatMoney(fees(agreement).deposit, 'USD', 'es')}`)
+    expect((await told(s.rosa, `contract:${agreement.id}`)).join()).not.toContain('devolver')
   })
 
   test('counts for another date, and comes back to the card from there', async () => {

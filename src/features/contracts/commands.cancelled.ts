@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { formatMoney } from '#core/contract/money.ts'
 import type { Work } from '#core/server/app.ts'
+import { users } from '#features/accounts/table.ts'
 import { tellStopped } from '#features/hiring/journey/commands.telling.ts'
 import { type Message, notify } from '#features/notifications/commands.ts'
 import { ownersOf } from '#features/projects/queries.ts'
@@ -14,6 +15,18 @@ import { contracts } from './table.ts'
 
 /** Why agreements end with their order, and as what it is told. */
 const NEWS = { [CANCELLED]: 'cancelled', [PUT_OFF]: 'postponed', [RAN_OUT]: 'expired' } as const
+
+/** A message that says what is given back. */
+const withSum = (message: Message, { terms }: Pick<ContractRow, 'terms'>, sum: number): Message => ({
+  ...message,
+  params: { ...message.params, amount: formatMoney(sum, terms.fees.currency, 'es') },
+})
+
+/** Who erases their account takes along what they called their event. */
+const untitled = (row: ContractRow): ContractRow => ({
+  ...row,
+  terms: { ...row.terms, event: { ...row.terms.event, title: null } },
+})
 
 /**
  * Tells both sides of the agreements that have just ended with their order, where the bell is: that the event is
@@ -53,46 +66,46 @@ export async function tellEnded(
   )
   const told = rows.flatMap((row): Message[] => {
     const refunds = paymentsOfRow(row.id).filter(({ kind }) => kind === 'refund')
-    const withSum = (message: Message, counted: typeof refunds): Message => {
-      const sum = counted.reduce((all, { amount }) => all + amount, 0)
-      return {
-        ...message,
-        params: { ...message.params, amount: formatMoney(sum, row.terms.fees.currency, 'es') },
-      }
-    }
+    const sumOf = (counted: typeof refunds) => counted.reduce((all, { amount }) => all + amount, 0)
     // What was paid by card goes back to it without the artist.
     const byHand = refunds.filter(({ state }) => state === 'due')
     const owner_id = owners.get(row.project_id)
-    // Who erases their account takes along what they called it.
-    const { title, ...event } = row.terms.event
-    const seen = { ...row, terms: { ...row.terms, event: { ...event, title: isErased ? null : title } } }
+    const seen = isErased ? untitled(row) : row
     const artist =
       owner_id === undefined
         ? []
         : [
             byHand.length > 0
-              ? withSum(toArtist(seen, owner_id, `${news}_refund`), byHand)
+              ? withSum(toArtist(seen, owner_id, `${news}_refund`), row, sumOf(byHand))
               : toArtist(seen, owner_id, news),
           ]
     // A draft was never theirs to read.
     if (isErased || row.sent_at === null) return artist
-    if (refunds.length > 0) return [...artist, withSum(toHunter(row, `${news}_refund`), refunds)]
+    if (refunds.length > 0) return [...artist, withSum(toHunter(row, `${news}_refund`), row, sumOf(refunds))]
     return news === 'cancelled' ? [...artist, toHunter(row, 'cancelled')] : artist
   })
   notify(work, told)
 }
 
-/** Gives back what was kept for a new date that no agreement can be made for any more, and tells both sides. */
+/**
+ * Gives back what was kept for a new date that no agreement can be made for any more, and tells both sides what. What
+ * goes back to a card does so without the artist.
+ */
 export async function giveBackKept(work: Work, kept: Pick<ContractRow, 'id' | 'order_id'>): Promise<void> {
-  const row = await settleKept(work, kept)
-  if (!row) return
-  const due = (await paymentsByAgreement(work.db, [row.id]))(row.id).filter(
-    ({ kind, state }) => kind === 'refund' && state === 'due',
-  )
-  if (due.length === 0) return
+  const settled = await settleKept(work, kept)
+  if (!settled) return
+  const { row, by_hand, to_cards } = settled
+  const [hunter] = await work.db
+    .select({ deleted_at: users.deleted_at })
+    .from(users)
+    .where(eq(users.id, row.hunter_id))
+  // Nobody is left there to be told.
+  const isErased = !hunter || hunter.deleted_at !== null
   const owner_id = (await ownersOf(work.db, [row.project_id])).get(row.project_id)
-  notify(work, [
-    ...(owner_id === undefined ? [] : [toArtist(row, owner_id, 'refund_owed')]),
-    toHunter(row, 'refund_owed'),
-  ])
+  const told: Message[] = []
+  if (owner_id !== undefined && by_hand > 0)
+    told.push(withSum(toArtist(isErased ? untitled(row) : row, owner_id, 'refund_owed'), row, by_hand))
+  if (!isErased && by_hand + to_cards > 0)
+    told.push(withSum(toHunter(row, 'refund_owed'), row, by_hand + to_cards))
+  notify(work, told)
 }

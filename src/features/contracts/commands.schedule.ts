@@ -6,7 +6,7 @@ import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { carryCharges } from '#features/payments/commands.provider.ts'
 import * as payments from '#features/payments/commands.ts'
 import { lockPayments, type PaymentRow } from '#features/payments/queries.ts'
-import { heldUntil, partsOf, spread } from '#features/payments/rules.ts'
+import { divided, heldUntil, partsOf, spread } from '#features/payments/rules.ts'
 import { payments as paymentTable } from '#features/payments/table.ts'
 import { paymentsOf } from './queries.deposit.ts'
 import { PUT_OFF } from './queries.ends.ts'
@@ -139,6 +139,9 @@ export const releaseOf = (
 ): Promise<PaymentRow[]> => payments.release(work, rows, () => keptUntil(ends_at))
 
 const isHeld = ({ state, kind }: PaymentRow) => state === 'held' && kind !== 'refund'
+/** Somebody says of a refund by hand that it was given back, and the other end hasn't answered yet. */
+const isRefundSaid = ({ kind, refund_of, state }: PaymentRow) =>
+  kind === 'refund' && refund_of === null && state === 'processing'
 const sumOf = (rows: readonly PaymentRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
@@ -191,23 +194,28 @@ async function tellOwed(work: Work, { id }: Pick<ContractRow, 'id'>): Promise<vo
     await enqueue(work, letters, { contract_id: id, side, news: 'payment_due', kind: 'refund' })
 }
 
+/** What comes back, minor units: by the artist's hand, and to the cards that it came from. */
+interface GivenBack {
+  by_hand: number
+  to_cards: number
+}
+
 /** What is held of an agreement that ended without the gig comes back by its terms; the rest is the artist's. */
-async function returnHeld(work: Work, row: ContractRow, held: readonly PaymentRow[]): Promise<void> {
+async function returnHeld(work: Work, row: ContractRow, held: readonly PaymentRow[]): Promise<GivenBack> {
   const { terms, reason, artist_left } = row
   const paid = sumOf(held)
-  if (paid === 0) return
+  if (paid === 0) return { by_hand: 0, to_cards: 0 }
   const ended_at = row.ended_at ?? work.now.toISOString()
   const { refund } = outcomeOf(terms, { reason, ended_at, paid, carried: null, artist_left })
   const back = spread(
     held.map(({ amount }) => amount),
     refund,
   )
-  const owed = await payments.giveBack(
-    work,
-    'refund',
-    held.map((one, at) => ({ row: one, refunded: back[at] ?? 0 })),
-  )
+  const ends = held.map((one, at) => ({ row: one, refunded: back[at] ?? 0 }))
+  const owed = await payments.giveBack(work, 'refund', ends)
   if (owed) await tellOwed(work, row)
+  const to_cards = ends.reduce((sum, end) => sum + divided({ ...end.row, refunded: end.refunded }).back, 0)
+  return { by_hand: refund - to_cards, to_cards }
 }
 
 /**
@@ -246,13 +254,14 @@ async function endBeyond(work: Work, row: ContractRow): Promise<void> {
 }
 
 /**
- * What was kept for a new date comes back, once no agreement can take it any more.
- * @returns the agreement that it was paid for; null where it is kept
+ * What was kept for a new date comes back, once no agreement can take it any more. While somebody says of an earlier refund
+ * that it was given back it waits for the answer: an agreement has one open refund.
+ * @returns the agreement that it was paid for, and what comes back of it; null where it is kept
  */
 export async function settleKept(
   work: Work,
   { id, order_id }: Pick<ContractRow, 'id' | 'order_id'>,
-): Promise<ContractRow | null> {
+): Promise<({ row: ContractRow } & GivenBack) | null> {
   await lockOrder(work, order_id)
   const [row] = await work.db
     .select()
@@ -260,6 +269,7 @@ export async function settleKept(
     .where(and(eq(contracts.id, id), sql`not ${isKept(contracts)}`))
     .for('update')
   if (!row) return null
-  await returnHeld(work, row, (await lockPayments(work.db, paymentsOf(id))).filter(isHeld))
-  return row
+  const all = await lockPayments(work.db, paymentsOf(id))
+  if (all.some(isRefundSaid)) return null
+  return { row, ...(await returnHeld(work, row, all.filter(isHeld))) }
 }

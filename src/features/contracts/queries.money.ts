@@ -34,13 +34,18 @@ export const isKept = (of: typeof contracts): SQL => sql`(
       where r.order_id = ${outer(of.order_id)} and r.project_id = ${outer(of.project_id)}
       order by r.id desc limit 1), false))`
 
-/** Agreements whose money was kept for a new date, and isn't any more: as many as one sweep goes through. */
+/**
+ * Agreements whose money was kept for a new date, and isn't any more: as many as one sweep goes through. Those of which a
+ * refund was said to be given back wait for the answer.
+ */
 export async function toSettle(db: Db): Promise<{ id: number; order_id: number }[]> {
   return db
     .select({ id: contracts.id, order_id: contracts.order_id })
     .from(contracts)
     .where(sql`${contracts.id} in (select split_part(p.subject, ':', 2)::bigint from ${payments} p
         where p.waits and p.state = 'held' and p.subject like 'contract:%')
+      and not exists (select from ${payments} said where said.subject = 'contract:' || ${outer(contracts.id)}
+        and said.kind = 'refund' and said.refund_of is null and said.state = 'processing')
       and not ${isKept(contracts)}`)
     .orderBy(contracts.id)
     .limit(200)

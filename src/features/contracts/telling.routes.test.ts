@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import { formatMoney } from '#core/contract/money.ts'
-import { MINUTE } from '#core/contract/time.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
+import { users } from '#features/accounts/table.ts'
 import { orders } from '#features/hiring/table.ts'
 import type { Notification } from '#features/notifications/contract.ts'
+import { payments } from '#features/payments/table.ts'
 import type { Version } from './contract.papers.ts'
 import type { Agreement } from './contract.ts'
 import { agreementScene, own, sign } from './scene.fixture.ts'
@@ -230,9 +232,28 @@ describe('an order that stops before anybody has an agreement', () => {
     await hunter.post(`${path}/cancel/`, { confirm: true })
     expect((await bell(rosa, request)).filter((one) => /Ya no se hará/.test(one))).toHaveLength(1)
   })
+
+  test('put off, and its new day comes: nobody says that the client cancelled it', async () => {
+    const { path, request, order_id } = await asked()
+    await hunter.post(`${path}/postpone/`, { confirm: true })
+    const starts_at = scene.nextEvening()
+    await hunter.post(`${path}/reschedule/`, { day: starts_at.slice(0, 10) })
+    const now = t.clock.now()
+    await t.app.jobs.runSweeps(new Date(Date.parse(starts_at) + 2 * DAY))
+    t.clock.set(now)
+    expect(await scene.stageOf(order_id)).toBe('expired')
+    const [last] = (
+      (await rosa.get('/api/notifications/', { query: { limit: '100' } })).body.results as Notification[]
+    ).filter(({ value }) => value === request)
+    expect(last?.title).toBe('Un evento pospuesto ya no se hará')
+    expect(last?.message).toMatch(/no se llegó a confirmar\.$/)
+    expect(await kindsOf(rosa, /^hiring_order_lapsed/)).toBe(1)
+  })
 })
 
 describe('an agreement whose event is put off', () => {
+  const depositOf = ({ terms }: Agreement) => formatMoney(terms.fees?.deposit ?? 0, 'USD', 'es')
+
   test('is told to who signed it, and what they kept once there is no date to come', async () => {
     const { agreement, order_id } = await scene.signed()
     await scene.pay(agreement, rosa)
@@ -248,13 +269,73 @@ describe('an agreement whose event is put off', () => {
     await hunter.post(`${path}/cancel/`, { confirm: true })
     await t.app.jobs.runSweeps()
     expect(await newest(rosa, `contract:${agreement.id}`)).toBe(
-      'TALENT_AVAILABILITY_CONFIRMED: Te toca devolver lo que guardabas',
+      `TALENT_AVAILABILITY_CONFIRMED: Te toca devolver lo que guardabas: ${depositOf(agreement)}`,
     )
     expect((await bell(hunter, String(order_id))).slice(-2)).toEqual([
       'STRATEGY_ADJUSTMENT_REQUESTED: Cancelaste tu evento',
-      'CONTRACT_READY: Te toca una devolución',
+      `CONTRACT_READY: Te van a devolver ${depositOf(agreement)}`,
     ])
     expect([await notices(hunter), await notices(rosa)]).toEqual(before)
+  })
+
+  test('is told to nobody whose account is gone by then, nor is what they called it', async () => {
+    const { order_id, request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], {
+      starts_at: scene.nextEvening(),
+    })
+    await t.db.update(orders).set({ title: 'Bodas de oro' }).where(eq(orders.id, order_id))
+    const { body } = await rosa.post(`/api/requests/${request_ids[0]?.[0]}/available/`, { budget: offer() })
+    await hunter.post(`/api/budgets/${body.budget.id}/accept/`, {})
+    const agreement = (await hunter.get(`/api/orders/${order_id}/contracts/`)).body.results[0] as Agreement
+    for (const person of [hunter, rosa]) await sign(person, agreement)
+    await scene.pay(agreement, rosa)
+    const path = `/api/orders/${order_id}`
+    await hunter.post(`${path}/postpone/`, { confirm: true })
+    await hunter.post(`${path}/cancel/`, { confirm: true })
+    const before = await bell(hunter, String(order_id))
+    const gone = (deleted_at: string | null) =>
+      t.db.update(users).set({ deleted_at }).where(eq(users.id, hunter.id))
+    await gone(t.clock.now().toISOString())
+    await t.app.jobs.runSweeps()
+    await gone(null)
+    expect(await bell(hunter, String(order_id))).toEqual(before)
+    const [owed] = (
+      (await rosa.get('/api/notifications/', { query: { limit: '100' } })).body.results as Notification[]
+    ).filter(({ value, title }) => value === `contract:${agreement.id}` && title.includes('guardabas'))
+    expect(owed?.message).toMatch(/^Lo que te pagaron para Boda en Antigua Guatemala, /)
+  })
+
+  test('waits with what was kept while somebody says that something else was given back', async () => {
+    const { agreement, order_id } = await scene.signed()
+    await scene.pay(agreement, rosa)
+    const path = `/api/orders/${order_id}`
+    await hunter.post(`${path}/postpone/`, { confirm: true })
+    const at = t.clock.now().toISOString()
+    const [said] = await t.db
+      .insert(payments)
+      .values({
+        ...{
+          subject: `contract:${agreement.id}`,
+          user_id: hunter.id,
+          project_id: own(rosa),
+          currency: 'USD',
+        },
+        ...{ kind: 'refund', state: 'processing', amount: 100, due_at: at, method: 'cash' },
+        ...{ declared_by: 'project', declared_at: at, created_at: at },
+      })
+      .returning()
+    await hunter.post(`${path}/cancel/`, { confirm: true })
+    await t.app.jobs.runSweeps()
+    const stateOf = async (kind: string) =>
+      ((await rosa.get(`/api/contracts/${agreement.id}/`)).body as Agreement).payments
+        .filter((one) => one.kind === kind)
+        .map(({ state }) => state)
+    expect([await stateOf('deposit'), await stateOf('refund')]).toEqual([['held'], ['processing']])
+    await t.db
+      .update(payments)
+      .set({ state: 'released' })
+      .where(eq(payments.id, said?.id ?? 0))
+    await t.app.jobs.runSweeps()
+    expect([await stateOf('deposit'), await stateOf('refund')]).toEqual([['refunded'], ['released', 'due']])
   })
 })
 
