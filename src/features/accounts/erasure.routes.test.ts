@@ -93,6 +93,8 @@ describe('a hunter’s account', () => {
     await t.app.jobs.runSweeps()
     expect(await stageOf(past.order_id)).toBe('delivered')
     expect(await holdsOf(rosa.project_id)).toBe(2)
+    // What it was called when they were told isn't what it is called today.
+    await t.db.update(orders).set({ title: 'Aniversario' }).where(eq(orders.id, past.order_id))
     await goes(hunter)
   })
 
@@ -167,6 +169,9 @@ describe('a hunter’s account', () => {
     const said = results.map(({ message }: { message: string }) => message).join('\n')
     expect(said).toContain('Boda en Antigua Guatemala')
     expect(said).not.toContain('Bodas de oro')
+    const kept = await t.db.select().from(notifications).where(eq(notifications.user_id, rosa.id))
+    expect(kept.map(({ subject }) => subject).join(' ')).toMatch(/contract:.* survey:/)
+    expect(JSON.stringify(kept)).not.toMatch(/Bodas de oro|Aniversario/)
   })
 
   test('leaves no letter that nobody can deliver', async () => {

@@ -1,4 +1,5 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { type Subject, subject } from '#core/contract/subject.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import type { Agreed } from '#features/hiring/desk/rules.again.ts'
@@ -132,4 +133,13 @@ export async function agreementsToExpire(db: Db, now: Date): Promise<number[]> {
     .orderBy(contracts.id)
     .limit(200)
   return rows.map(({ id }) => id)
+}
+
+/** What people are told of the agreements of these orders, as the subjects of notifications. */
+export async function agreementsTold(db: Db, order_ids: readonly number[]): Promise<Subject[]> {
+  const rows = await db
+    .select({ id: contracts.id })
+    .from(contracts)
+    .where(inArray(contracts.order_id, [...order_ids]))
+  return rows.map(({ id }) => subject('contract', id))
 }

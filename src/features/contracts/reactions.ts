@@ -5,7 +5,7 @@ import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { budgetsAccepted } from '#features/budgets/commands.ts'
 import { agreedBefore } from '#features/hiring/desk/queries.again.ts'
-import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
+import { cancelParts, toldOfOrders } from '#features/hiring/desk/queries.ends.ts'
 import { lockOrder, orderCancelled, orderPlaced, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { momentsLost, requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { tellClosed, titleKnown } from '#features/hiring/talent/commands.telling.ts'
@@ -30,7 +30,7 @@ import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { placeAgreements } from './commands.versions.ts'
 import { readersOf, signedAmong } from './queries.cancelled.ts'
 import { unsettledCount } from './queries.desk.ts'
-import { agreedToPlay, agreementsToVoid, PUT_OFF } from './queries.ends.ts'
+import { agreedToPlay, agreementsTold, agreementsToVoid, PUT_OFF } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
 import { isOf, payoutAccountsOf } from './queries.payoutAccounts.ts'
 import { payoutDataOf } from './queries.payouts.ts'
@@ -91,6 +91,7 @@ export const reactions = [
   contribute(titleKnown, async ({ db }, { order_id, project_ids }) => [
     await signedAmong(db, order_id, project_ids),
   ]),
+  contribute(toldOfOrders, ({ db }, { order_ids }) => agreementsTold(db, order_ids)),
   contribute(receiptFacts, ({ db }, { subject }) => receiptFactsOf(db, subject)),
   contribute(slipRights, ({ db }, asked) => slipRightsOf(db, asked)),
   contribute(agreedBefore, ({ db }, { order_id }) => agreedToPlay(db, order_id)),

@@ -1,10 +1,11 @@
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { type Subject, subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { checklistCounts } from './queries.ts'
 import { EVENT_STEPS, isDue, UPCOMING } from './rules.ts'
-import { event_performers, events } from './table.ts'
+import { day_reports, event_performers, events } from './table.ts'
 
 /** How many events cancelling an order would end: 0 or 1. */
 export const eventsToCancel = (db: Db, order_id: number): Promise<number> =>
@@ -39,4 +40,17 @@ export async function eventsDue(db: Db, now: Date): Promise<number[]> {
     )
     .orderBy(events.id)
   return rows.filter((event) => isDue(event, now)).map((event) => event.id)
+}
+
+/** What people are told of the events of these orders, and of their day, as the subjects of notifications. */
+export async function eventsTold(db: Db, order_ids: readonly number[]): Promise<Subject[]> {
+  const rows = await db
+    .select({ id: events.id, report_id: day_reports.id })
+    .from(events)
+    .leftJoin(day_reports, eq(day_reports.event_id, events.id))
+    .where(inArray(events.order_id, [...order_ids]))
+  return rows.flatMap(({ id, report_id }) => [
+    subject('event', id),
+    ...(report_id === null ? [] : [subject('report', report_id)]),
+  ])
 }

@@ -6,7 +6,7 @@ import { personalData } from '#features/accounts/queries.exports.ts'
 import { feedEntries } from '#features/calendars/queries.ts'
 import { balanceMoved } from '#features/contracts/commands.payments.ts'
 import { agreementEnded, agreementsActivated } from '#features/contracts/commands.ts'
-import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
+import { cancelParts, toldOfOrders } from '#features/hiring/desk/queries.ends.ts'
 import { orderCancelled, orderPlaced, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { riderReaders } from '#features/media/commands.stage.ts'
@@ -30,7 +30,7 @@ import { standByDataOf } from './queries.backups.ts'
 import { reportDataOf } from './queries.day.ts'
 import { documentCopiesOf, documentsGoingWith, hostsProject } from './queries.documents.ts'
 import { hostEntries, projectEntries } from './queries.feed.ts'
-import { eventsToCancel } from './queries.lifecycle.ts'
+import { eventsToCancel, eventsTold } from './queries.lifecycle.ts'
 import { substituteDataOf } from './queries.substitutes.ts'
 import { eventDataOf } from './queries.ts'
 
@@ -62,6 +62,7 @@ export const reactions = [
   contribute(cancelParts, async ({ db }, { order_id }) => [
     { kind: 'events', count: await eventsToCancel(db, order_id) },
   ]),
+  contribute(toldOfOrders, ({ db }, { order_ids }) => eventsTold(db, order_ids)),
   contribute(riderReaders, async ({ db }, { user_id, project_id }) =>
     (await hostsProject(db, user_id, project_id)) ? [{ by: 'events' }] : [],
   ),

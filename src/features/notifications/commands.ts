@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { Subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { type Db, turnOf } from '#core/server/db.ts'
 import { announcement, signals } from '#core/server/live.ts'
@@ -244,17 +245,26 @@ export async function deleteNotificationsOf(db: Db, user_id: number): Promise<vo
   await db.delete(notifications).where(eq(notifications.user_id, user_id))
 }
 
-/** What these people were told no longer says what somebody whose account is gone called their event. */
-export async function forgetEventTitle(db: Db, user_ids: readonly number[], title: string): Promise<void> {
-  if (user_ids.length === 0) return
-  const { params } = notifications
+/**
+ * What these people were told about these subjects, or about parts of others that are one of them (`standby:3/event:12`), no
+ * longer says what somebody whose account is gone called their event.
+ */
+export async function forgetEventTitles(
+  db: Db,
+  user_ids: readonly number[],
+  subjects: readonly Subject[],
+): Promise<void> {
+  if (user_ids.length === 0 || subjects.length === 0) return
+  const { params, subject, user_id } = notifications
+  const some = sql`(${sql.param(subjects)}::text[])`
   await db
     .update(notifications)
     .set({ params: sql`${params} - 'event_title' - 'order_name'` })
     .where(
       and(
-        inArray(notifications.user_id, [...user_ids]),
-        sql`${title} in (${params} ->> 'event_title', ${params} ->> 'order_name')`,
+        inArray(user_id, [...user_ids]),
+        sql`${params} ?| array['event_title', 'order_name']`,
+        sql`(split_part(${subject}, '/', 1) = any ${some} or split_part(${subject}, '/', 2) = any ${some})`,
       ),
     )
 }

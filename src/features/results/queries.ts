@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
+import { type Subject, subject } from '#core/contract/subject.ts'
 import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
@@ -385,4 +386,14 @@ export async function surveyDataOf(db: Db, user_id: number) {
     })),
     ...played.map(viewOf),
   ]
+}
+
+/** The surveys that projects were asked to answer of these orders' events, as the subjects of notifications. */
+export async function surveysTold(db: Db, order_ids: readonly number[]): Promise<Subject[]> {
+  const rows = await db
+    .select({ id: musician_surveys.id })
+    .from(musician_surveys)
+    .innerJoin(events, eq(events.id, musician_surveys.event_id))
+    .where(inArray(events.order_id, [...order_ids]))
+  return rows.map(({ id }) => subject('survey', id))
 }

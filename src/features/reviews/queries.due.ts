@@ -1,6 +1,8 @@
-import { and, eq, isNull, lte } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { type Subject, subject } from '#core/contract/subject.ts'
 import { wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
+import { events } from '#features/events/table.ts'
 import { type ReviewRow, received, receivedView } from './queries.ts'
 import { REMIND_BEFORE } from './rules.ts'
 import { review_reports, review_rounds, reviews } from './table.ts'
@@ -98,3 +100,13 @@ export const openReports = (db: Db) =>
     .where(isNull(review_reports.settled_at))
     .orderBy(review_reports.id)
     .limit(200)
+
+/** The rounds of these orders' events, as the subjects of notifications. */
+export async function roundsTold(db: Db, order_ids: readonly number[]): Promise<Subject[]> {
+  const rows = await db
+    .select({ id: review_rounds.id })
+    .from(review_rounds)
+    .innerJoin(events, eq(events.id, review_rounds.event_id))
+    .where(inArray(events.order_id, [...order_ids]))
+  return rows.map(({ id }) => subject('review_round', id))
+}

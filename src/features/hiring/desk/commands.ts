@@ -1,9 +1,10 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
+import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
+import { gather } from '#core/server/events.ts'
 import { Outdated } from '#core/server/route.ts'
-import { forgetEventTitle } from '#features/notifications/commands.ts'
+import { forgetEventTitles } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { ENOUGH } from '../brief/rules.score.ts'
 import { checkBrief, withoutWords } from '../brief/rules.ts'
@@ -12,6 +13,7 @@ import { advanceInTurn, forgetLocked, lockOrder } from '../journey/commands.ts'
 import { type OrderScope, orderScope, SYSTEM } from '../journey/queries.ts'
 import { canStep, hasTakenPlace } from '../journey/rules.ts'
 import { order_history, orders, plan_moments, plans, requests } from '../table.ts'
+import { toldOfOrders } from './queries.ends.ts'
 import type { PreparedScore } from './queries.score.ts'
 
 /**
@@ -45,14 +47,26 @@ export async function submitBrief(
   ])
 }
 
-/** Who owns the projects that were asked for an order. */
-async function ownersAsked(db: Db, order_id: number): Promise<number[]> {
-  const rows = await db
-    .selectDistinct({ owner_id: music_projects.owner_id })
+/**
+ * Whoever was told of these orders reads in their bell what kind of event it was and where, not what its hunter called it;
+ * whatever it was called at the time.
+ */
+async function forgetTitles(work: Work, order_ids: readonly number[]): Promise<void> {
+  if (order_ids.length === 0) return
+  const asked = await work.db
+    .select({ id: requests.id, owner_id: music_projects.owner_id })
     .from(requests)
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
-    .where(eq(requests.order_id, order_id))
-  return rows.map(({ owner_id }) => owner_id)
+    .where(inArray(requests.order_id, [...order_ids]))
+  await forgetEventTitles(
+    work.db,
+    [...new Set(asked.map(({ owner_id }) => owner_id))],
+    [
+      ...order_ids.map((id) => subject('order', id)),
+      ...asked.map(({ id }) => subject('request', id)),
+      ...(await gather(work, toldOfOrders, { order_ids })),
+    ],
+  )
 }
 
 /**
@@ -66,6 +80,7 @@ export async function eraseOrders(work: Work, user_id: number): Promise<void> {
     .from(orders)
     .where(eq(orders.hunter_id, user_id))
     .orderBy(asc(orders.id))
+  const kept: number[] = []
   for (const { id } of own) {
     const order = await lockOrder(work, id)
     if ((await db.$count(requests, eq(requests.order_id, id))) === 0) {
@@ -87,8 +102,9 @@ export async function eraseOrders(work: Work, user_id: number): Promise<void> {
         inArray(plan_moments.plan_id, db.select({ id: plans.id }).from(plans).where(eq(plans.order_id, id))),
       )
     await db.update(requests).set({ message: '' }).where(eq(requests.order_id, id))
-    if (order.title) await forgetEventTitle(db, await ownersAsked(db, id), order.title)
     // The history is append-only, except for what people wrote (migrations/0009).
     await db.update(order_history).set({ note: null }).where(eq(order_history.order_id, id))
+    kept.push(id)
   }
+  await forgetTitles(work, kept)
 }

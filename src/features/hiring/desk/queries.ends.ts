@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Subject } from '#core/contract/subject.ts'
 import type { Reading } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
@@ -23,6 +24,9 @@ export const cancelParts = extensionPoint<
   { order_id: number },
   { kind: string; count: number; readers?: number } & { [K in (typeof SUMS)[number]]?: number }
 >('order.cancel_parts')
+
+/** What people are told of that came of these orders, as the subjects of notifications: each feature names its own. */
+export const toldOfOrders = extensionPoint<{ order_ids: readonly number[] }, Subject>('order.told')
 
 /** What cancelling takes with it. */
 export async function previewCancel(reading: Reading, scope: OrderScope): Promise<CancelPreview> {
