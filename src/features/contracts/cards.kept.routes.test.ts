@@ -280,6 +280,11 @@ describe('what was paid by card', () => {
     await s.t.app.jobs.drain()
     const refund = s.of(await s.read(s.hunter, agreement), 'refund')
     expect(refund).toMatchObject({ state: 'processing', card: { stuck: true } })
+    const awaited = async () =>
+      (await s.hunter.get('/api/home/talent-hunter/')).body.refunds
+        .filter(({ order_id: id }: { order_id: number }) => id === order_id)
+        .map(({ waits }: { waits: string }) => waits)
+    expect(await awaited()).toEqual(['refund_stuck'])
     const [row] = await s.t.db
       .select()
       .from(payments)
@@ -295,6 +300,7 @@ describe('what was paid by card', () => {
     })
     expect((await settle(row?.id ?? 0)).held_at).not.toBeNull()
     await expect(settle(row?.id ?? 0)).rejects.toMatchObject({ status: 409 })
+    expect(await awaited()).toEqual([])
     expect((await s.booked(agreement))['project owed']).toBeUndefined()
   })
 })

@@ -130,8 +130,8 @@ export const RefundRow = z.object({
   /** Of the payment. */
   id: Id,
   order_id: Id,
-  /** To be given back; said to be, by one of the two; on its way to the card that it came from. */
-  waits: z.enum(REFUND_WAITS),
+  /** To be given back; said to be, by one of the two; on its way to the card that it came from, or not taken by it. */
+  waits: z.enum([...REFUND_WAITS, 'refund_stuck']),
   /** Whether the caller is to say that it arrived. */
   mine: z.boolean(),
   artist: z.nullable(wordsOf('artist', z.string())),

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Subject } from '#core/contract/subject.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
@@ -85,10 +85,15 @@ export const toRelease = (db: Db, now: Date): Promise<PaymentRow[]> =>
     .limit(A_SWEEP)
 
 /** A refund that no card took: staff finds another way. */
-const isStuck = sql`${payments.kind} = 'refund' and exists (select from ${card_moves} m
-    where m.payment_id = ${outer(payments.id)} and m.kind = 'refund' and m.state = 'failed')
-  and not exists (select from ${card_moves} m where m.payment_id = ${outer(payments.id)}
-    and m.state in ('ordered', 'sent'))`
+const stuck = (
+  kind: SQLWrapper,
+  id: SQLWrapper,
+) => sql`${kind} = 'refund' and exists (select from ${card_moves} m
+    where m.payment_id = ${id} and m.kind = 'refund' and m.state = 'failed')
+  and not exists (select from ${card_moves} m where m.payment_id = ${id} and m.state in ('ordered', 'sent'))`
+const isStuck = stuck(payments.kind, outer(payments.id))
+/** The same of a payment that a query calls otherwise. */
+export const isStuckOf = (row: SQL): SQL => sql`(${stuck(sql`${row}.kind`, sql`${row}.id`)})`
 
 /** Of a card's payment the provider is asked, and nobody else; but for what can't go back to one. */
 const isForPeople = sql`(${payments.method} is null or ${payments.method} <> 'card' or ${isStuck})`

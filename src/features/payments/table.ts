@@ -80,6 +80,10 @@ export const payments = pgTable(
         sql`kind = 'refund' and refund_of is null and state in ('due', 'processing', 'failed', 'disputed')`,
       ),
     uniqueIndex('one_refund_to_cards').on(t.refund_of).where(sql`refund_of is not null`),
+    // What comes back to somebody, until it is there.
+    index('refunds_awaited')
+      .on(t.user_id)
+      .where(sql`kind = 'refund' and state in ('due', 'processing', 'failed', 'disputed')`),
     index('payments_to_release').on(t.release_at).where(sql`state = 'held' and release_at is not null`),
     index('payments_of_project').on(t.project_id, t.state),
     // Money by month is summed up from the months that are shown.

@@ -23,14 +23,12 @@ export function RefundList({ refunds }: { refunds: readonly RefundRow[] }) {
   const words = useWords()
   const now = useNow()
   if (refunds.length === 0) return null
-  const whenOf = ({ waits, due_at }: RefundRow) =>
-    waits === 'refund_card'
-      ? 'since'
-      : waits !== 'refund'
-        ? null
-        : Date.parse(due_at) < now.getTime()
-          ? 'late'
-          : 'by'
+  const whenOf = ({ waits, due_at }: RefundRow) => {
+    if (waits === 'refund_card') return 'since'
+    if (waits === 'refund_stuck') return 'stuck'
+    if (waits !== 'refund') return null
+    return Date.parse(due_at) < now.getTime() ? 'late' : 'by'
+  }
   return (
     <ul className="grid gap-3" aria-label={t('hunter_home.refunds.title')}>
       {refunds.map((one) => {

@@ -29,6 +29,11 @@ describe('what comes back to who hired', () => {
     )
     expect(textOf(await shown({ waits: 'refund_card' }))).toContain('Te devolvemos Q 500 a tu tarjeta')
   })
+  test('says that the card didn’t take it, and who looks for another way', async () => {
+    const text = textOf(await shown({ waits: 'refund_stuck' }))
+    expect(text).toContain('No se pudo devolver Q 500 a tu tarjeta El equipo de Tarima busca otra forma')
+    expect(text).not.toContain('En camino')
+  })
   test('is nothing where nothing comes back', async () => {
     expect(textOf(await drawn(<RefundList refunds={[]} />))).toBe('')
   })

@@ -1,0 +1,1 @@
+CREATE INDEX "refunds_awaited" ON "payments" USING btree ("user_id") WHERE kind = 'refund' and state in ('due', 'processing', 'failed', 'disputed');
