@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { MomentOffer } from './contract.ts'
-import { draftOf, draftTotals, firstLines, hasLines, ownPrices, withLines } from './rules.draft.ts'
+import {
+  asksForTravel,
+  draftOf,
+  draftTotals,
+  firstLines,
+  hasLines,
+  ownPrices,
+  withLines,
+} from './rules.draft.ts'
 
 const offer: MomentOffer = {
   ...{ service_id: 1, title: 'Trío de boleros', price_mode: 'fixed', price: 100_000, duration_minutes: 180 },
@@ -46,9 +54,22 @@ describe('a quote that begins with a price', () => {
     const way = { ...first, kind: 'travel' as const, description: 'Viaje', unit_price: 5_000 }
     const extra = { ...first, optional: true, description: 'Media hora más' }
     const written = [...own, way, extra]
-    expect([hasLines(written, own), hasLines(written, planned)]).toEqual([true, false])
-    const taken = withLines(written, planned)
-    expect([hasLines(taken, own), hasLines(taken, planned)]).toEqual([false, true])
+    expect([hasLines(written, { lines: own }), hasLines(written, { lines: planned })]).toEqual([true, false])
+    const taken = withLines(written, { lines: planned })
+    expect([hasLines(taken, { lines: own }), hasLines(taken, { lines: planned })]).toEqual([false, true])
     expect(taken).toEqual([...planned, way, extra])
+  })
+  test('asks for the way there once where its price holds it', () => {
+    expect(asksForTravel([at('18:00', '21:00')])).toBe(false)
+    expect(asksForTravel([at('18:00', '21:00', { travel_fee_per_km: 500 })])).toBe(true)
+    expect(asksForTravel([at('18:00', '21:00', { travel_fee_per_km: 500, km: 0 })])).toBe(false)
+    const [first] = firstLines([moment(1, 106_000)], 8)
+    if (!first) throw new Error('no line')
+    const own = { lines: [first], with_travel: true }
+    const way = { ...first, kind: 'travel' as const, description: 'Viaje', unit_price: 5_000 }
+    const car = { ...way, optional: true }
+    expect(hasLines([first, way], own)).toBe(false)
+    expect(withLines([first, way, car], own)).toEqual([first, car])
+    expect(hasLines([first, car], own)).toBe(true)
   })
 })

@@ -100,18 +100,33 @@ export function firstLines(moments: readonly DraftMoment[], fee_pct: number): Dr
 
 const isPlaying = ({ kind, optional }: DraftItems[number]) => kind === 'performance' && !optional
 
-/** Lines with other prices for playing: what was written besides, such as the way there, stays. */
-export const withLines = (items: DraftItems, lines: DraftItems): DraftItems => [
+const isTheWay = ({ kind, optional }: DraftItems[number]) => kind === 'travel' && !optional
+
+/** What a price begins with: its lines, and whether they hold the way there too. */
+export interface PricedLines {
+  lines: DraftItems
+  with_travel?: boolean
+}
+
+/** Lines with other prices for playing: what was written besides stays, but for a way there that the new prices hold. */
+export const withLines = (items: DraftItems, { lines, with_travel = false }: PricedLines): DraftItems => [
   ...lines,
-  ...items.filter((one) => !isPlaying(one)),
+  ...items.filter((one) => !isPlaying(one) && !(with_travel && isTheWay(one))),
 ]
 
-/** Whether what is asked for playing is just these lines, whatever their words. */
-export function hasLines(items: DraftItems, lines: DraftItems): boolean {
+/** Whether what is asked for playing is just these lines, whatever their words, and the way there isn't asked for again. */
+export function hasLines(items: DraftItems, { lines, with_travel = false }: PricedLines): boolean {
   const priced = (some: DraftItems) =>
     some.map(({ slot_id, qty, unit_price }) => [slot_id ?? null, qty, unit_price].join(' ')).sort()
-  return priced(items.filter(isPlaying)).join() === priced(lines).join()
+  return (
+    priced(items.filter(isPlaying)).join() === priced(lines).join() && !(with_travel && items.some(isTheWay))
+  )
 }
+
+/** Whether what somebody's own services ask for moments holds the way there. */
+export const asksForTravel = (moments: readonly Pick<RequestMoment, 'offer'>[]): boolean =>
+  moments.some(({ offer }) => (offer?.travel_fee_per_km ?? 0) > 0) &&
+  moments.some(({ offer }) => (offer?.km ?? 0) > 0)
 
 /** What somebody's own services ask for the moments of a request, by moment, as the search prices them; null where one doesn't say. */
 export function ownPrices(

@@ -19,7 +19,15 @@ import {
   type RequestMoment,
   reviseBudget,
 } from '../contract.ts'
-import { type BudgetDraft, draftOf, draftTotals, firstLines, offerOf, ownPrices } from '../rules.draft.ts'
+import {
+  asksForTravel,
+  type BudgetDraft,
+  draftOf,
+  draftTotals,
+  firstLines,
+  offerOf,
+  ownPrices,
+} from '../rules.draft.ts'
 import { offerProblems } from '../rules.ts'
 import { BandSplit } from './BandSplit.tsx'
 import { BudgetLines } from './BudgetLines.tsx'
@@ -161,7 +169,11 @@ export function BudgetBuilder({
             form={form}
             moments={moments}
             fee_pct={fee_pct}
-            own={{ prices: own, lines: firstLines(priced(own), fee_pct) }}
+            own={{
+              prices: own,
+              lines: firstLines(priced(own), fee_pct),
+              with_travel: asksForTravel(moments),
+            }}
             planned={{ prices: costs.map((cost) => cost ?? 0), lines: firstLines(priced(costs), fee_pct) }}
             currency={currency}
           />

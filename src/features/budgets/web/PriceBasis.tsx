@@ -7,17 +7,16 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { withoutFee } from '#features/plans/rules.fee.ts'
 import type { RequestMoment } from '../contract.ts'
-import { type BudgetDraft, hasLines, withLines } from '../rules.draft.ts'
+import { type BudgetDraft, hasLines, type PricedLines, withLines } from '../rules.draft.ts'
 import type { BudgetForm } from './projectBudget.ts'
 import { requestTexts } from './texts.ts'
 
 const spoken = texts(requestTexts)
 
-interface Start {
+/** The lines of a quote, and what it comes to. */
+interface Start extends PricedLines {
   /** By moment, what the client pays. */
   prices: readonly number[]
-  /** The lines of a quote that comes to it. */
-  lines: BudgetDraft['items']
 }
 
 /** What a price may begin with: what one's own services ask for it, or what the plan foresees; one press takes the other. */
@@ -37,7 +36,7 @@ export function PriceBasis({
     <PriceStarts
       {...starts}
       items={items}
-      onTake={(lines) => form.setValue('items', withLines(items, lines), { shouldDirty: true })}
+      onTake={(start) => form.setValue('items', withLines(items, start), { shouldDirty: true })}
     />
   )
 }
@@ -57,7 +56,7 @@ export function PriceStarts({
   planned: Start
   currency: string
   items: BudgetDraft['items']
-  onTake: (lines: BudgetDraft['items']) => void
+  onTake: (start: Start) => void
 }) {
   const { t } = useTexts(spoken)
   const { money, number, list } = useFormat()
@@ -73,7 +72,7 @@ export function PriceStarts({
     {
       id: 'own',
       start: own,
-      text: t('budgets.builder.basis.own_from', {
+      text: t(own.with_travel ? 'budgets.builder.basis.own_from_way' : 'budgets.builder.basis.own_from', {
         count: services.length,
         services: list(services),
         time:
@@ -90,6 +89,7 @@ export function PriceStarts({
       <ul className="flex flex-col divide-y divide-line">
         {rows.map(({ id, start, text }) => {
           const sum = sumOf(start)
+          const isTaken = hasLines(items, start)
           return (
             <li
               key={id}
@@ -104,16 +104,20 @@ export function PriceStarts({
                   {t('budgets.builder.basis.arrives', { rest: money(withoutFee(sum, fee_pct), currency) })}
                 </span>
               </p>
-              {hasLines(items, start.lines) ? (
-                <span className="inline-flex min-h-11 items-center gap-2 font-semibold text-ok">
-                  <CheckCircle2 aria-hidden className="size-5" />
-                  {t('budgets.builder.basis.taken')}
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                <span role="status" className="font-semibold text-ok">
+                  {isTaken && t('budgets.builder.basis.taken')}
                 </span>
-              ) : (
-                <Button variant="secondary" onPress={() => onTake(start.lines)}>
+                {/* It stays where it is once it is taken, and keeps the focus. */}
+                <Button
+                  variant={isTaken ? 'quiet' : 'secondary'}
+                  aria-pressed={isTaken}
+                  icon={isTaken && <CheckCircle2 aria-hidden className="text-ok" />}
+                  onPress={isTaken ? undefined : () => onTake(start)}
+                >
                   {t(`budgets.builder.basis.take_${id}`)}
                 </Button>
-              )}
+              </div>
             </li>
           )
         })}

@@ -26,7 +26,7 @@ const moment: RequestMoment = {
     ...{ travel_fee_per_km: 0, km: 12 },
   },
 }
-const start = (price: number) => ({
+const start = (price: number): Parameters<typeof PriceStarts>[0]['own'] => ({
   prices: [price],
   lines: firstLines([{ slot_id: 1, price, description: 'x' }], 8),
 })
@@ -34,15 +34,14 @@ const own = start(100_000)
 const planned = start(80_000)
 
 describe('where a musician’s price begins', () => {
-  const shown = async (items = own.lines) =>
-    textOf(
-      await drawn(
-        <PriceStarts
-          {...{ own, planned, items, fee_pct: 8, currency: 'GTQ', moments: [moment] }}
-          onTake={() => {}}
-        />,
-      ),
+  const marked = (items = own.lines, of = own) =>
+    drawn(
+      <PriceStarts
+        {...{ own: of, planned, items, fee_pct: 8, currency: 'GTQ', moments: [moment] }}
+        onTake={() => {}}
+      />,
     )
+  const shown = async (...those: Parameters<typeof marked>) => textOf(await marked(...those))
   test('says their own price, of what it is made, and what the plan foresees, with what arrives of each', async () => {
     const words = await shown()
     expect(words).toContain(
@@ -51,11 +50,19 @@ describe('where a musician’s price begins', () => {
     expect(words).toContain('Te llegan Q 925.93')
     expect(words).toContain('Lo que prevé el plan: Q 800')
   })
-  test('offers the one that the quote doesn’t have', async () => {
-    expect(await shown()).not.toContain('Empezar con mi precio')
-    expect(await shown()).toContain('Empezar con lo previsto')
-    const other = await shown(planned.lines)
-    expect(other).toContain('Empezar con mi precio')
-    expect(other).not.toContain('Empezar con lo previsto')
+  test('says that the way there is in it, where it is', async () => {
+    expect(await shown()).not.toContain('viaje incluido')
+    const words = await shown(own.lines, { ...own, with_travel: true })
+    expect(words).toContain('por 3 h 30 min y a 12 km, viaje incluido: lo mismo que dice la búsqueda.')
+  })
+  test('keeps a button for each, and says aloud which the quote has', async () => {
+    const pressed = (markup: string) =>
+      [...markup.matchAll(/<button[^>]*aria-pressed="(true|false)"/g)].map(([, is]) => is)
+    const said = (markup: string) =>
+      [...markup.matchAll(/<span role="status"[^>]*>([^<]*)</g)].map(([, text]) => text)
+    expect(pressed(await marked())).toEqual(['true', 'false'])
+    expect(said(await marked())).toEqual(['Es el de esta cotización', ''])
+    expect(pressed(await marked(planned.lines))).toEqual(['false', 'true'])
+    expect(said(await marked(planned.lines))).toEqual(['', 'Es el de esta cotización'])
   })
 })
