@@ -32,8 +32,8 @@ describe('how long ago', () => {
     [2 * H, 'Hace 2 h', '2 h ago'],
     [23 * H, 'Hace 23 h', '23 h ago'],
     [D - 1, 'Hace 23 h', '23 h ago'],
-    [D, 'Hace 1 días', '1 day ago'],
-    [2 * D - 1, 'Hace 1 días', '1 day ago'],
+    [D, 'Hace 1 día', '1 day ago'],
+    [2 * D - 1, 'Hace 1 día', '1 day ago'],
     [2 * D, 'Hace 2 días', '2 days ago'],
     [6 * D, 'Hace 6 días', '6 days ago'],
     [7 * D - 1, 'Hace 6 días', '6 days ago'],
@@ -85,6 +85,8 @@ describe('what a notification opens', () => {
     CONTINGENCY_PLAN_READY: '/events?event=12',
     REVIEW_REQUESTED: '/events?event=12',
     REVIEW_PUBLISHED: '/events?event=12',
+    SCOUTING_INITIATED: '/order?id=12',
+    TALENT_AVAILABILITY_CONFIRMED: '/order?id=12',
   }
   it('is the order for exactly the six types', () => {
     expect(NOTIFICATION_TYPES.filter(opensOrder)).toEqual([...ORDER_TYPES])
@@ -143,16 +145,20 @@ describe('what a notification opens', () => {
     expect(opens({ type: 'LESSON_CONFIRMED', value: null }, 'STUDENT')).toBe('/student')
     expect(opens({ type: 'LESSON_REQUESTED', value: null }, 'MUSICIAN')).toBe('/calendar?view=lessons')
   })
+  it('is the order for a hunter, also of what musicians are told otherwise by the same type', () => {
+    for (const type of ['SCOUTING_INITIATED', 'TALENT_AVAILABILITY_CONFIRMED'] as const) {
+      expect(opens({ type, value: '12' }, 'TALENT_HUNTER')).toBe('/order?id=12')
+      expect(opens({ type, value: '12' }, 'STUDENT')).toBeNull()
+    }
+  })
   it('is nothing without a value', () => {
     expect(opens({ type: 'BRIEF_INITIATED', value: null }, 'TALENT_HUNTER')).toBeNull()
   })
 })
 
 describe('grouping', () => {
-  const one = (id: number, type: (typeof NOTIFICATION_TYPES)[number], value: string | null) => ({
-    id,
-    type,
-    value,
+  const one = (id: number, type: (typeof NOTIFICATION_TYPES)[number], value: string | null, title = '') => ({
+    ...{ id, type, value, title },
   })
   const ids = (list: ReturnType<typeof one>[]) => groupsOf(list).map((group) => group.map(({ id }) => id))
 
@@ -166,6 +172,11 @@ describe('grouping', () => {
         one(5, 'EVENT_REMINDER_SENT', '4'),
       ]),
     ).toEqual([[9, 8], [7], [6], [5]])
+  })
+  it('hides nothing else behind what was said last', () => {
+    const [put_off, cancelled] = ['Tu evento está pospuesto', 'Cancelaste tu evento']
+    const told = (id: number, title: string) => one(id, 'STRATEGY_ADJUSTMENT_REQUESTED', '4', title)
+    expect(ids([told(3, cancelled), told(2, put_off), told(1, put_off)])).toEqual([[3], [2, 1]])
   })
   it('leaves alone what is about nothing, and each invitation', () => {
     expect(ids([one(4, 'PROFILE_COMPLETED', null), one(3, 'PROFILE_COMPLETED', null)])).toEqual([[4], [3]])
@@ -216,6 +227,9 @@ describe('the words of a notification', () => {
     expect(of({ type, city })).toContain('Boda en Antigua')
     expect(of({ type, city }, 'en')).toContain('Wedding in Antigua')
     expect(of({ type, city: null })).toContain('Boda')
+    expect(of({ type: 'other', city })).toContain('Evento en Antigua')
+    expect(of({ type: 'other', city }, 'en')).toContain('Event in Antigua')
+    expect(of({ type: 'other', city: null })).toContain('tu evento')
     expect(of({ type: null, city })).toContain('Antigua')
     expect(of({ type: null, city: null })).toContain('tu evento')
     expect(of({ title: 'Boda, al 5555-1234', type, city })).not.toContain('5555')

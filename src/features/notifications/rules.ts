@@ -26,6 +26,9 @@ const OF_RESULTS: readonly NotificationType[] = [
 /** Types that tell a hunter what an agreement of theirs waits for; their value is its order's id. */
 const OF_AGREEMENTS: readonly NotificationType[] = ['CONTRACT_READY', 'PAYMENT_DUE', 'PAYMENT_RECEIVED']
 
+/** Types that tell a hunter who was asked and what they answered, in every voice by their order's id; musicians by another. */
+const OF_ANSWERS: readonly NotificationType[] = ['SCOUTING_INITIATED', 'TALENT_AVAILABILITY_CONFIRMED']
+
 /** Types that tell of lessons; their value is the lesson's id, none where it is a package. */
 const OF_LESSONS: readonly NotificationType[] = [
   'LESSON_REQUESTED',
@@ -86,6 +89,8 @@ export function opens(
   // Hunters have no page of agreements: they stand in the order.
   if (OF_AGREEMENTS.includes(type) && value && account_type === 'TALENT_HUNTER')
     return `/order?id=${encodeURIComponent(value)}&view=agreement`
+  if (account_type === 'TALENT_HUNTER' && value && OF_ANSWERS.includes(type))
+    return `/order?id=${encodeURIComponent(value)}`
   if (account_type !== 'MUSICIAN' || !value) return null
   if (!OF_A_REQUEST.includes(type)) return null
   const about = parseSubject(value)
@@ -96,10 +101,12 @@ export function opens(
 }
 
 /**
- * Neighbours of one kind about one matter (an order, a request) stand together, newest first; everything else stands
- * alone. An invitation always does: each is answered by itself.
+ * Neighbours of one kind that say the same about one matter (an order, a request) stand together, newest first; everything
+ * else stands alone, and what the newest doesn't say isn't hidden behind it. An invitation always does: each is answered by itself.
  */
-export function groupsOf<One extends Pick<Notification, 'type' | 'value'>>(list: readonly One[]): One[][] {
+export function groupsOf<One extends Pick<Notification, 'type' | 'value' | 'title'>>(
+  list: readonly One[],
+): One[][] {
   const groups: One[][] = []
   for (const one of list) {
     const [last] = groups.at(-1) ?? []
@@ -107,6 +114,7 @@ export function groupsOf<One extends Pick<Notification, 'type' | 'value'>>(list:
       last?.type === one.type &&
       one.value !== null &&
       last.value === one.value &&
+      last.title === one.title &&
       one.type !== 'INVITE_BAND_MEMBER'
     if (same) groups.at(-1)?.push(one)
     else groups.push([one])
@@ -206,6 +214,8 @@ function eventName(
 ): string {
   const [title, city] = [String(event_title ?? ''), String(event_city ?? '')]
   if (title) return !city || title.toLowerCase().includes(city.toLowerCase()) ? title : `${title} · ${city}`
+  // "Other" names nothing.
+  if (event_type === 'other') return city && say('functionality:notifications.event_other', { city })
   const key = `business:terms.event_types.${event_type}`
   const type = knows(key) ? say(key) : ''
   return type && city ? say('functionality:notifications.event', { type, city }) : type || city

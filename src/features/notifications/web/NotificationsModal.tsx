@@ -240,7 +240,7 @@ function List({
         </FormError>
       )}
       {rows.length === 0 && !list.isError ? (
-        <EmptyState title={t('notifications.empty')} as="h3">
+        <EmptyState title={t(tab === 'all' ? 'notifications.empty' : 'notifications.empty_type')} as="h3">
           {t('notifications.empty_hint')}
         </EmptyState>
       ) : (
