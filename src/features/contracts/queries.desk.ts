@@ -106,10 +106,10 @@ const isToSign = (now: Date) => sql`(c.state in ${UNSIGNED} and ${artistLacks(sq
   or c.state in ${AMENDABLE} and c.amendment_version is not null
     and c.starts_at > ${now.toISOString()}::timestamptz and ${artistLacks(sql`c.amendment_version`)})`
 
-/** Whether the project has to say that a payment of an agreement `c` arrived, or a refund, or to answer an extra. */
+/** Whether the project has to say that a payment of an agreement `c` arrived, or to answer an extra. */
 const isToConfirm = sql`(exists (select from ${payments} p
   where p.subject = 'contract:' || c.id and p.state = 'processing' and p.declared_by = 'user'
-    and p.method <> 'card')
+    and p.method <> 'card' and p.kind <> 'refund')
   or exists (select from ${contract_extras} x left join ${payments} p on p.subject = x.kind || ':' || x.id
     where x.contract_id = c.id and (x.state = 'proposed' and x.proposed_by = 'hunter'
       or p.state = 'processing' and p.declared_by = 'user' and p.method <> 'card')))`
@@ -177,7 +177,8 @@ interface Counted {
 
 /**
  * The agreements that wait for somebody's signature, for their word that a payment arrived, or for what they give back: what
- * has to be done first before the others, these by their gigs; and how many there are.
+ * has to be done first before the others, these by their gigs; and how many there are. What came is said first: what is given
+ * back may come to more by it.
  */
 export async function unsettledOf(
   db: Db,
@@ -188,14 +189,19 @@ export async function unsettledOf(
   const { rows } = await db.execute<
     { [K in keyof Counted]: Counted[K] } & { [K in keyof Unsettled]: Unsettled[K] }
   >(sql`
-    with waiting as (
-      select case when back.state in ${TO_GIVE_BACK} then 'refund' when back.state is not null then 'refund_paid'
-          when ${isToConfirm} then 'confirm' else 'sign' end as kind, c.id, mine.project_id,
+    with each as (
+      select case when ${isToConfirm} then 'confirm' when back.state in ${TO_GIVE_BACK} then 'refund'
+          when back.state is not null then 'refund_paid' else 'sign' end as kind, c.id, mine.project_id,
         mine.project_name, c.terms -> 'event' ->> 'title' as title, c.terms -> 'event' ->> 'type' as type,
-        c.terms -> 'event' ->> 'city' as city, c.starts_at, c.zone, case when back.state in ${TO_GIVE_BACK} then back.due_at end as until,
+        c.terms -> 'event' ->> 'city' as city, c.starts_at, c.zone, back.due_at,
         case when back.state is not null then jsonb_build_object('amount', back.amount, 'currency', back.currency,
-          'name', c.terms -> 'buyer' -> 'name') end as refund
+          'name', c.terms -> 'buyer' -> 'name') end as back
       from ${unsettled(mine, now)}
+    ), waiting as (
+      select kind, id, project_id, project_name, title, type, city, starts_at, zone,
+        case when kind = 'refund' then due_at end as until,
+        case when kind in ('refund', 'refund_paid') then back end as refund
+      from each
     )
     select *, (count(*) filter (where kind = 'sign') over ())::int as to_sign,
       (count(*) filter (where kind in ('confirm', 'refund_paid')) over ())::int as to_confirm,

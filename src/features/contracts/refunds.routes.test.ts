@@ -87,6 +87,26 @@ describe('a refund that is due', () => {
     expect([(await waiting()).first, await awaited(), await counted()]).toEqual([[], [], 0])
   })
 
+  test('doesn’t stand before a payment that is to be confirmed: what comes back may be more by it', async () => {
+    const { agreement } = await scene.signed()
+    await scene.pay(agreement, rosa)
+    const balance = `/api/contracts/${agreement.id}/payments/balance/`
+    expect((await hunter.post(balance, { method: 'cash' })).status).toBe(200)
+    await hunter.post(`/api/orders/${agreement.order_id}/cancel/`, { confirm: true })
+    const { first, ...counts } = await waiting()
+    expect(first).toMatchObject([{ kind: 'confirm', id: agreement.id, until: null, refund: null }])
+    expect(counts).toMatchObject({ to_sign: 0, to_confirm: 1, to_give_back: 0 })
+    expect(await counted()).toBe(1)
+    expect((await rosa.post(`${balance}confirm/`)).status).toBe(200)
+    const after = await waiting()
+    expect(after.first).toMatchObject([
+      { kind: 'refund', id: agreement.id, refund: { amount: agreement.terms.fees?.total } },
+    ])
+    expect(after).toMatchObject({ to_confirm: 0, to_give_back: 1 })
+    await rosa.post(path(agreement), { method: 'cash' })
+    await hunter.post(`${path(agreement)}confirm/`)
+  })
+
   test('comes first with those whose time is nearly over, and is nobody else’s to see', async () => {
     const agreement = await cancelled()
     await scene.contracting([rosa])
