@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { talentTexts } from '#features/hiring/web/texts.ts'
@@ -32,11 +33,16 @@ export function LineUpSum({
 }) {
   const { t } = useTexts(spoken)
   const { money } = useFormat()
-  const { least, most, alone } = rangeOf(
-    slots.map(({ slot_id, from, to, candidates }) => ({
-      ...{ from, to },
-      players: candidates.filter((each) => picks.get(slot_id)?.has(each.project_id)),
-    })),
+  // Many line-ups may be gone through.
+  const { least, most, alone } = useMemo(
+    () =>
+      rangeOf(
+        slots.map(({ slot_id, from, to, candidates }) => ({
+          ...{ from, to },
+          players: candidates.filter((each) => picks.get(slot_id)?.has(each.project_id)),
+        })),
+      ),
+    [slots, picks],
   )
   return (
     <p className="min-w-0" aria-live="polite">

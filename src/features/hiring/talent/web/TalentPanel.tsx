@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { ReplyOf } from '#core/contract/endpoint.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -89,20 +89,24 @@ function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readC
 
   const canAsk = can('scout')
   const slots = data.slots
+  // Whoever was asked meanwhile, or gave the hour to somebody else, leaves the list by themselves.
+  const picks: Picks = useMemo(
+    () =>
+      new Map(
+        slots.map(({ slot_id, candidates }) => {
+          const own = (changed ?? preselected(slots)).get(slot_id)
+          const open = candidates.filter((one) => one.free && !one.request && own?.has(one.project_id))
+          return [slot_id, new Set(open.map(({ project_id }) => project_id))]
+        }),
+      ),
+    [slots, changed],
+  )
   const slot =
     slots.find((one) => one.slot_id === shown) ??
     slots.find((one) => !one.covered && one.candidates.length > 0) ??
     slots[0]
   if (!slot) return null
 
-  // Whoever was asked meanwhile, or gave the hour to somebody else, leaves the list by themselves.
-  const picks: Picks = new Map(
-    slots.map(({ slot_id, candidates }) => {
-      const own = (changed ?? preselected(slots)).get(slot_id)
-      const open = candidates.filter((one) => one.free && !one.request && own?.has(one.project_id))
-      return [slot_id, new Set(open.map(({ project_id }) => project_id))]
-    }),
-  )
   const pick = (slot_id: number, project_id: number, isPicked: boolean) => {
     const next = new Map(picks)
     const projects = new Set(next.get(slot_id))
