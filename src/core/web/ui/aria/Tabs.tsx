@@ -29,13 +29,14 @@ export function Tabs<V extends string>({
     <AriaTabs
       {...(value === undefined ? {} : { selectedKey: value })}
       onSelectionChange={(key) => onChange?.(key as V)}
-      className={`flex min-w-0 flex-col ${className ?? ''}`}
+      // The ring is for the tab or the panel that has the focus, not for all around it too.
+      className={`flex min-w-0 flex-col outline-none ${className ?? ''}`}
     >
       {onPhone && <div className="sm:hidden">{onPhone}</div>}
       <TabList
         aria-label={label}
         className={clsx(
-          'flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]',
+          'fade-end flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]',
           onPhone && 'max-sm:hidden',
         )}
       >
