@@ -215,7 +215,7 @@ function eventName(
   const [title, city] = [String(event_title ?? ''), String(event_city ?? '')]
   if (title) return !city || title.toLowerCase().includes(city.toLowerCase()) ? title : `${title} · ${city}`
   // "Other" names nothing.
-  if (event_type === 'other') return city && say('functionality:notifications.event_other', { city })
+  if (event_type === 'other') return city && say('functionality:notifications.event_in', { city })
   const key = `business:terms.event_types.${event_type}`
   const type = knows(key) ? say(key) : ''
   return type && city ? say('functionality:notifications.event', { type, city }) : type || city
