@@ -8,9 +8,8 @@ import { ownersOf } from '#features/projects/queries.ts'
 import { settleKept } from './commands.schedule.ts'
 import { toArtist, toHunter } from './commands.ts'
 import { paymentsByAgreement } from './queries.deposit.ts'
-import { PUT_OFF } from './queries.ends.ts'
 import type { ContractRow } from './queries.ts'
-import { CANCELLED, RAN_OUT } from './rules.ts'
+import { CANCELLED, PUT_OFF, RAN_OUT } from './rules.ts'
 import { contracts } from './table.ts'
 
 /** Why agreements end with their order, and as what it is told. */

@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
 import { order_history } from '#features/hiring/table.ts'
-import { PUT_OFF } from './queries.ends.ts'
-import { CANCELLED, PENDING } from './rules.ts'
+import { CANCELLED, PENDING, PUT_OFF } from './rules.ts'
 import { contracts } from './table.ts'
 
 type Ended = Pick<typeof contracts.$inferSelect, 'order_id' | 'reason'>

@@ -16,13 +16,10 @@ import {
 } from './queries.deposit.ts'
 import { paidBeside } from './queries.extras.ts'
 import type { ContractRow } from './queries.ts'
-import { CONTRACT_STEPS, outcomeOf, refundOf } from './rules.ts'
+import { CONTRACT_STEPS, outcomeOf, PUT_OFF, refundOf } from './rules.ts'
 import { contracts } from './table.ts'
 
 /* How agreements end with their order, and begin again with it. */
-
-/** Why agreements end that may be made again for another date. */
-export const PUT_OFF = 'order_postponed'
 
 /** Money that was paid for agreements that an order's end would void, minor units; see `CancelPreview`. */
 type PaidSums = Record<'paid' | 'refund' | 'unconfirmed' | 'unconfirmed_refund' | 'paid_beyond', number>

@@ -8,7 +8,7 @@ import { payments } from '#features/payments/table.ts'
 import { actedFor } from '#features/projects/queries.ts'
 import type { ProjectMoney } from './contract.money.ts'
 import { hasTakenPlace } from './queries.deposit.ts'
-import { PUT_OFF } from './queries.ends.ts'
+import { PUT_OFF } from './rules.ts'
 import { contracts } from './table.ts'
 
 /** Stages of an order that still may get a new date for what was agreed. */

@@ -30,7 +30,7 @@ import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { placeAgreements } from './commands.versions.ts'
 import { readersOf, signedAmong } from './queries.cancelled.ts'
 import { unsettledCount } from './queries.desk.ts'
-import { agreedToPlay, agreementsTold, agreementsToVoid, PUT_OFF } from './queries.ends.ts'
+import { agreedToPlay, agreementsTold, agreementsToVoid } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
 import { isOf, payoutAccountsOf } from './queries.payoutAccounts.ts'
 import { payoutDataOf } from './queries.payouts.ts'
@@ -38,7 +38,7 @@ import { receiptFactsOf } from './queries.receipts.ts'
 import { slipRightsOf } from './queries.slips.ts'
 import { agreementForStaff, agreementSections, agreementsNumbered } from './queries.staff.ts'
 import { agreementCountOf } from './queries.ts'
-import { CANCELLED, RAN_OUT } from './rules.ts'
+import { CANCELLED, PUT_OFF, RAN_OUT } from './rules.ts'
 
 export const reactions = [
   contribute(deskKinds, async () => [disputeKind, paymentKind]),

@@ -207,6 +207,9 @@ export const refundOf = (
   paid: number = fees.deposit,
 ): number => Math.round((paid * refundPct(cancellation, event.starts_at, at)) / 100)
 
+/** Why agreements end that may be made again for another date. */
+export const PUT_OFF = 'order_postponed'
+
 /** Why agreements end whose event is off. */
 export const CANCELLED = 'order_cancelled'
 

@@ -38,9 +38,10 @@ export const tellCalledOff = (
  * Which projects know what the hunter calls their event: the features above answer of their agreements. Whoever does is
  * told of the event by that name, whatever tells it.
  */
-export const titleKnown = extensionPoint<{ order_id: number; project_ids: readonly number[] }, readonly number[]>(
-  'order.title_known',
-)
+export const titleKnown = extensionPoint<
+  { order_id: number; project_ids: readonly number[] },
+  readonly number[]
+>('order.title_known')
 
 /**
  * What it is, where and when; the hunter's own words for it only to whoever knows them.
