@@ -21,12 +21,12 @@ export const MOVED = 0.03
 const BUDGETS: readonly [page: string, visitor: keyof Visitors | null, budget: number][] = [
   ['/welcome', null, 36],
   ['/signin', null, 30],
-  ['/talent-hunter', 'hunter', 206],
+  ['/talent-hunter', 'hunter', 207],
   ['/order', 'hunter', 222],
-  ['/music', 'musician', 216],
-  ['/budgets', 'musician', 203],
+  ['/music', 'musician', 218],
+  ['/budgets', 'musician', 204],
   ['/profile', 'musician', 223],
-  ['/student', 'student', 238],
+  ['/student', 'student', 239],
 ]
 
 export interface FirstLoad {
