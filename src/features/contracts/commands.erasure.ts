@@ -9,37 +9,53 @@ import { withoutNames } from './rules.ts'
 import { contract_extras, contract_versions, contracts, signatures } from './table.ts'
 
 /*
- * What is erased from agreements with an account: names, where somebody
- * celebrates, how somebody is paid, and the papers that say it. The rest stays
- * as it was signed.
+ * What is erased from agreements with an account: names, where somebody celebrates, how somebody is paid, and the papers
+ * that say it. The rest stays as it was signed.
  */
 
 /** How a sentence calls somebody whose account is gone. */
 const deletedIn = (texts: Texts) => ({ es: nameIn(texts, 'es', null), en: nameIn(texts, 'en', null) })
 
-/** Rewrites the terms of agreements, in all their versions, and erases their PDFs. @param which agreements */
+/**
+ * Rewrites the terms of agreements, in all their versions, and erases their PDFs.
+ * @param which agreements
+ * @param change with all versions of the same agreement
+ */
 async function rewriteTerms(
   work: Work,
   which: SQL | undefined,
-  change: (terms: Terms) => Terms,
+  change: (terms: Terms, versions: readonly Terms[]) => Terms,
 ): Promise<void> {
   const { db } = work
   const rows = await db.select({ id: contracts.id, terms: contracts.terms }).from(contracts).where(which)
   if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  const others = await db
+    .select({
+      id: contract_versions.id,
+      contract_id: contract_versions.contract_id,
+      terms: contract_versions.terms,
+    })
+    .from(contract_versions)
+    .where(inArray(contract_versions.contract_id, ids))
+  const all = Map.groupBy(
+    [...rows.map(({ id, terms }) => ({ contract_id: id, terms })), ...others],
+    ({ contract_id }) => contract_id,
+  )
+  const changed = (contract_id: number, terms: Terms) =>
+    change(
+      terms,
+      (all.get(contract_id) ?? []).map((one) => one.terms),
+    )
   for (const { id, terms } of rows)
     await db
       .update(contracts)
-      .set({ terms: change(terms) })
+      .set({ terms: changed(id, terms) })
       .where(eq(contracts.id, id))
-  const ids = rows.map(({ id }) => id)
-  const others = await db
-    .select({ id: contract_versions.id, terms: contract_versions.terms })
-    .from(contract_versions)
-    .where(inArray(contract_versions.contract_id, ids))
-  for (const { id, terms } of others)
+  for (const { id, contract_id, terms } of others)
     await db
       .update(contract_versions)
-      .set({ terms: change(terms) })
+      .set({ terms: changed(contract_id, terms) })
       .where(eq(contract_versions.id, id))
   await eraseDocuments(work, ids)
 }
@@ -73,13 +89,14 @@ export async function eraseSigner(work: Work, user_id: number, name: string): Pr
   await rewriteTerms(
     work,
     and(eq(contracts.hunter_id, user_id), sql`${contracts.state} <> 'draft'`),
-    (terms) => {
+    (terms, versions) => {
       const { signer, payer } = terms
       const { legal_name, tax_id } = terms.buyer
       // Whom the buyer named goes with them.
       const people = [signer?.name ?? null, payer?.name ?? null, payer?.tax_id ?? null]
       const names = [name, terms.buyer.name, legal_name, tax_id, ...people]
-      const clean = withoutNames(withoutStreet(terms), names, deletedIn(app.texts))
+      const streets = versions.flatMap(({ event }) => event.place ?? [])
+      const clean = withoutNames(withoutStreet(terms, streets), names, deletedIn(app.texts))
       return {
         ...clean,
         buyer: { ...clean.buyer, legal_name: null, tax_id: null },

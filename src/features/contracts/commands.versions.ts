@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { budgets } from '#features/budgets/table.ts'
+import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { ownersOf } from '#features/projects/queries.ts'
 import { buyerOf, hashOf, nextTerms, placedTerms, recountedTerms, replacedBy } from './commands.draft.ts'
@@ -46,32 +47,35 @@ async function nextVersion(work: Work, row: ContractRow): Promise<number> {
   return Math.max(row.version, last?.version ?? 0) + 1
 }
 
-/** The same where somebody asks for it. @throws Refusal 409 when there are as many versions as there may be */
-async function versionToCome(work: Work, row: ContractRow): Promise<number> {
-  const version = await nextVersion(work, row)
-  if (version > MOST_VERSIONS)
-    throw new Refusal(409, 'contracts.too_many_versions', { values: { count: MOST_VERSIONS } })
-  return version
-}
-
 /**
- * The terms with a change in them, as the next version.
+ * The terms with a change in them, as the next version, where the event is by now.
  * @throws Refusal 403 when the artist would say who signs or pays for the buyer, 409 when there are as many versions as
  * there may be
  */
-async function changed(work: Work, row: ContractRow, side: Side, change: Change): Promise<Terms> {
+async function changed(
+  work: Work,
+  { row, order }: { row: ContractRow; order: OrderRow },
+  side: Side,
+  change: Change,
+): Promise<Terms> {
   const says = change.signer !== undefined || change.payer !== undefined
   if (says && side !== 'hunter') throw new Refusal(403, 'contracts.buyer_says')
   const { special_terms, signer = row.terms.signer ?? null, payer = row.terms.payer ?? null } = change
   const buyer = await buyerOf(work.db, row.hunter_id)
-  const version = await versionToCome(work, row)
-  return nextTerms(work.app.texts, row.terms, {
+  const version = await nextVersion(work, row)
+  if (version > MOST_VERSIONS)
+    throw new Refusal(409, 'contracts.too_many_versions', { values: { count: MOST_VERSIONS } })
+  const { texts } = work.app
+  const terms = nextTerms(texts, row.terms, {
     version,
     buyer,
     special_terms,
     signer: signer ?? undefined,
     payer: payer ?? undefined,
   })
+  // The street may have been put right since somebody signed: what is signed next has it.
+  const street = order.brief.event?.address
+  return street && street !== terms.event.place ? placedTerms(texts, terms, version, street) : terms
 }
 
 /** Marks signatures of a version as void; they stay readable with it. */
@@ -98,8 +102,8 @@ export async function revise(
   contract_id: number,
   change: Change,
 ): Promise<Agreement> {
-  const { row, party, artist } = await lockForSigner(work, user_id, contract_id)
-  const terms = await changed(work, row, party.side, change)
+  const { row, order, party, artist } = await lockForSigner(work, user_id, contract_id)
+  const terms = await changed(work, { row, order }, party.side, change)
   await supersede(work, row)
   const revised = await contractSteps.take(work, contract_id, 'revise', party.side, {
     set: { version: terms.version, terms, sha256: hashOf(terms), sent_at: work.now.toISOString() },
@@ -146,8 +150,7 @@ export async function recount(work: Work, old: ContractRow): Promise<void> {
 
 /**
  * The street of an event was said, or put right: agreements that nobody has signed have it, as their next version. Nobody
- * is told, it is where they meant to play; what one side has signed stays as it was signed.
- * @throws Refusal 409 when there are as many versions as there may be
+ * is told, it is where they meant to play; what one side has signed stays as it was signed, until it is revised.
  */
 export async function placeAgreements(work: Work, order_id: number, place: string): Promise<void> {
   const { db, app, now } = work
@@ -159,7 +162,7 @@ export async function placeAgreements(work: Work, order_id: number, place: strin
     .for('update')
   for (const row of rows) {
     if (row.terms.event.place === place) continue
-    const version = await versionToCome(work, row)
+    const version = await nextVersion(work, row)
     const terms = placedTerms(app.texts, row.terms, version, place)
     await supersede(work, row)
     await contractSteps.take(work, row.id, 'place', 'system', {
@@ -188,11 +191,11 @@ export async function amend(
   contract_id: number,
   change: Change,
 ): Promise<Agreement> {
-  const { row, signed, party, artist } = await lockForSigner(work, user_id, contract_id)
+  const { row, order, signed, party, artist } = await lockForSigner(work, user_id, contract_id)
   if (!mayAmend(row.state, row.terms.event.starts_at, work.now))
     throw new Refusal(409, 'contracts.not_amendable')
   if (row.amendment_version !== null) throw new Refusal(409, 'contracts.amendment_open')
-  const terms = await changed(work, row, party.side, change)
+  const terms = await changed(work, { row, order }, party.side, change)
   const at = work.now.toISOString()
   await work.db.insert(contract_versions).values({
     contract_id,

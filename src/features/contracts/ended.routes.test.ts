@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENING } from '#app/server/scenes/wedding.fixture.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
+import { order_history, requests } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Agreement } from './contract.ts'
 import { agreementScene, own, sign } from './scene.fixture.ts'
@@ -175,6 +176,31 @@ describe('an agreement that was in force', () => {
       (await t.mails(rosa.email)).find(({ kind }) => kind === 'agreement_payment_due')?.text ?? ''
     expect(letter).toContain('El evento se pospuso y después se canceló.')
     expect(letter).not.toContain('5555')
+  })
+
+  test('put off, and its new day came without an agreement, no new date is spoken of', async () => {
+    const agreement = await firm()
+    await hunter.post(`/api/orders/${agreement.order_id}/postpone/`, { confirm: true })
+    await t.db.insert(order_history).values({
+      ...{ order_id: agreement.order_id, step: 'expire', from: 'scouting', to: 'expired', by: 'system' },
+      at: t.clock.now().toISOString(),
+    })
+    for (const read of await readBoth(agreement))
+      expect([read.reason, read.said]).toEqual(['order_lapsed', ''])
+  })
+
+  test('why it is cancelled isn’t read by who was out before', async () => {
+    const agreement = await firm()
+    await hunter.post(`/api/orders/${agreement.order_id}/postpone/`, { confirm: true })
+    await t.db
+      .update(requests)
+      .set({ reason: 'declined' })
+      .where(and(eq(requests.order_id, agreement.order_id), eq(requests.reason, 'order_postponed')))
+    const preview = await hunter.get(`/api/orders/${agreement.order_id}/cancel-preview/`)
+    expect(preview.body.readers).toBe(0)
+    await hunter.post(`/api/orders/${agreement.order_id}/cancel/`, { confirm: true, reason: 'Sin salón' })
+    for (const read of await readBoth(agreement))
+      expect([read.reason, read.said]).toEqual(['order_called_off', ''])
   })
 
   test('nobody reads why an order is cancelled that has no agreement', async () => {

@@ -324,6 +324,7 @@ export async function letterFacts(db: Db, contract_id: number, side: Side) {
     .select({
       terms: contracts.terms,
       order_id: contracts.order_id,
+      request_id: contracts.request_id,
       reason: contracts.reason,
       state: contracts.state,
       pay_to: contracts.pay_to,

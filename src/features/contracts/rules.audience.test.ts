@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HIDDEN } from '#core/contract/contacts.ts'
 import { readBy, shownBy } from '#core/server/audience.ts'
 import { Terms } from './contract.ts'
-import { holdsContacts, termsFor } from './rules.audience.ts'
+import { holdsContacts, termsFor, withoutStreet } from './rules.audience.ts'
 
 test('contact details in the name of any of its moments keep a signed agreement from the other side', () => {
   const momentsCalled = (...titles: string[]) =>
@@ -50,4 +50,21 @@ test('a street and a legal name with contact details in them are whole to the ot
 
   const named = { ...terms, buyer: { ...terms.buyer, name: 'Ana' }, event: { ...terms.event, place: null } }
   expect(holdsContacts(named, 'artist')).toBe(true)
+})
+
+test('of all streets that it was ever for nothing stays, and no other word of it is touched', () => {
+  const clause = (text: string) => [{ title: 'Lugar', text }]
+  const terms = {
+    event: { title: 'Boda', place: '7a calle 4', city: 'Antigua' },
+    special_terms: 'Se entra por Zona 1, o por 7a calle 4. El parqueo queda en Zona 10.',
+    clauses: {
+      es: clause('Tocan en 7a calle 4, Antigua.'),
+      en: clause('They play at 7a calle 4, Antigua.'),
+    },
+  } as unknown as Terms
+  expect(withoutStreet(terms, ['7a calle 4', 'Zona 1'])).toMatchObject({
+    event: { place: null, city: 'Antigua' },
+    special_terms: 'Se entra por •••, o por •••. El parqueo queda en Zona 10.',
+    clauses: { es: clause('Tocan en Antigua.'), en: clause('They play at Antigua.') },
+  })
 })

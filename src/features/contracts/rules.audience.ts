@@ -21,16 +21,21 @@ export const firstNameOf = (name: string | null): string | null => name?.trim().
 /** Text in place of text. */
 type Change = readonly [written: string, shown: string]
 
-/** Clauses with the facts in them changed; the longer first, since one may be part of another. */
-function clausesWith(clauses: Terms['clauses'], changes: readonly Change[]): Terms['clauses'] {
+/** How a text is said with some facts in it changed, by whole words; the longer first, since one may be part of another. */
+function changing(changes: readonly Change[]): (text: string) => string {
   const wanted = changes
     .filter(([written, shown]) => written !== '' && written !== shown)
     .sort(([one], [other]) => other.length - one.length)
-  if (wanted.length === 0) return clauses
+  if (wanted.length === 0) return (text) => text
   const shownFor = new Map(wanted)
   const written = wanted.map(([text]) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${written})(?![\\p{L}\\p{N}])`, 'gu')
-  const change = (text: string) => text.replace(pattern, (found) => shownFor.get(found) ?? found)
+  return (text) => text.replace(pattern, (found) => shownFor.get(found) ?? found)
+}
+
+/** Clauses with the facts in them changed. */
+function clausesWith(clauses: Terms['clauses'], changes: readonly Change[]): Terms['clauses'] {
+  const change = changing(changes)
   const all = (list: Terms['clauses']['es']) => list.map(({ title, text }) => ({ title, text: change(text) }))
   return { es: all(clauses.es), en: all(clauses.en) }
 }
@@ -41,15 +46,18 @@ const streetIn = ({ place, city }: Terms['event']): Change[] => [
   ...(place && city ? [[`${place}, ${city}`, city] as const] : []),
 ]
 
-/** The terms without the street, in the clauses and in what the two sides wrote besides too. */
-export function withoutStreet(terms: Terms): Terms {
+/**
+ * The terms without the street, in the clauses and in what the two sides wrote besides too.
+ * @param streets all that the agreement was ever for: what they wrote is carried on from version to version
+ */
+export function withoutStreet(terms: Terms, streets: readonly string[]): Terms {
   const { event, special_terms } = terms
-  if (!event.place) return terms
+  const changes = streets.flatMap((place) => streetIn({ ...event, place }))
   return {
     ...terms,
     event: { ...event, place: null },
-    special_terms: special_terms.replaceAll(event.place, '•••'),
-    clauses: clausesWith(terms.clauses, streetIn(event)),
+    special_terms: changing(changes)(special_terms),
+    clauses: clausesWith(terms.clauses, changes),
   }
 }
 

@@ -96,28 +96,34 @@ test('an agreement that nobody has signed has it as its next version; a signed o
   const first = await agreed(made)
   expect([first.terms.event.place, first.has_street]).toEqual([null, false])
   await rosa.post(`/api/contracts/${first.id}/viewed/`)
+  // Nowhere else in the scene.
+  const [street, later] = ['Calle del Arco 7', 'Calle del Arco 9']
   const letters = (await t.mails(rosa.email)).length
-  await made.say(STREET)
+  await made.say(street)
   const read = async (person: Person) => (await person.get(`/api/contracts/${first.id}/`)).body as Agreement
   const placed = await read(hunter)
   expect(placed).toMatchObject({
     version: 2,
     state: 'sent',
     has_street: true,
-    terms: { version: 2, event: { place: STREET } },
+    terms: { version: 2, event: { place: street } },
   })
   expect(placed.sha256).not.toBe(first.sha256)
-  for (const clauses of Object.values(placed.terms.clauses)) expect(JSON.stringify(clauses)).toContain(STREET)
+  for (const clauses of Object.values(placed.terms.clauses)) expect(JSON.stringify(clauses)).toContain(street)
   // What was on the screen is another text by now; that a place was completed is no news.
   expect((await sign(rosa, first)).body.code).toBe('contracts.terms_changed')
   expect((await t.mails(rosa.email)).length).toBe(letters)
   expect(await read(rosa)).toMatchObject({ has_street: true, terms: { event: { place: null } } })
   // The musician reads it nowhere before it is in force.
-  expect(await seenBy(rosa, made)).not.toContain(STREET)
+  expect(await seenBy(rosa, made)).not.toContain(street)
   await sign(hunter, placed)
-  await made.say('Otra calle 1')
+  await made.say(later)
   expect(await read(hunter)).toMatchObject({ version: 2, sha256: placed.sha256, state: 'partially_signed' })
-  expect(await seenBy(rosa, made)).not.toMatch(/5a avenida|Otra calle/)
+  expect(await seenBy(rosa, made)).not.toContain('Calle del Arco')
+  // What is signed next is for where it is by now.
+  const note = { special_terms: 'Con dos canciones de marimba' }
+  expect((await rosa.patch(`/api/contracts/${first.id}/`, note)).status).toBe(200)
+  expect(await read(hunter)).toMatchObject({ version: 3, state: 'sent', terms: { event: { place: later } } })
 })
 
 test('said once the event is confirmed, it stands on its page, and who plays is told; put right, again', async () => {

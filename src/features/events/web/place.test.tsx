@@ -24,7 +24,7 @@ const EVENT: EventDetail = {
 const shown = async (more: Partial<EventDetail>) =>
   textOf(await drawn(<EventView event={{ ...EVENT, ...more }} refreshes={[]} isStored />))
 
-const MISSING = 'Falta la dirección exacta: te avisamos cuando quien contrata la ponga.'
+const MISSING = 'Falta la dirección exacta: aparece aquí cuando quien contrata la ponga.'
 
 test('whoever plays reads that the street is missing, while it may still be said', async () => {
   expect(await shown({})).toContain(MISSING)

@@ -9,7 +9,7 @@ import { eventParams } from '#features/notifications/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { StopNews } from '../journey/commands.telling.ts'
 import { orders, requests } from '../table.ts'
-import { beginsAt } from './queries.ts'
+import { beginsAt, isLeftWaiting } from './queries.ts'
 
 /** Why requests close that whoever was asked is told of where the bell is, and as what. */
 const TOLD: Partial<Record<string, StopNews>> = {
@@ -100,15 +100,7 @@ export async function leftWaiting(work: Work, order_id: number): Promise<number[
   const rows = await work.db
     .select({ id: requests.id })
     .from(requests)
-    .where(
-      and(
-        eq(requests.order_id, order_id),
-        eq(requests.status, 'closed'),
-        eq(requests.reason, 'order_postponed'),
-        sql`not exists (select from ${requests} later where later.order_id = ${outer(requests.order_id)}
-          and later.project_id = ${outer(requests.project_id)} and later.id > ${outer(requests.id)})`,
-      ),
-    )
+    .where(and(eq(requests.order_id, order_id), isLeftWaiting))
     .orderBy(requests.id)
   return rows.map(({ id }) => id)
 }

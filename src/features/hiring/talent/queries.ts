@@ -255,3 +255,8 @@ export async function isServiceAsked(db: Db, service_id: number): Promise<boolea
     .limit(1)
   return asked !== undefined
 }
+
+/** SQL condition: a request closed as the event was put off, and nobody has asked that project again since. */
+export const isLeftWaiting = sql`(${requests.status} = 'closed' and ${requests.reason} = 'order_postponed'
+  and not exists (select from ${requests} later where later.order_id = ${outer(requests.order_id)}
+    and later.project_id = ${outer(requests.project_id)} and later.id > ${outer(requests.id)}))`

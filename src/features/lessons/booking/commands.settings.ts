@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
-import { MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { copyWords } from '../copies/commands.ts'
 import { placeOf, SETTLED } from '../rules.ts'
@@ -91,8 +90,8 @@ async function placeChanged(work: Work, rows: readonly LessonRow[]): Promise<voi
     ({ state, starts_at }) =>
       SETTLED.some((settled) => settled === state) && Date.parse(starts_at) > work.now.getTime(),
   )
-  // Each change is news.
-  const version = Math.floor(work.now.getTime() / MINUTE)
+  // Each change is news, also one that puts the last one right at once.
+  const version = Math.floor(work.now.getTime() / 1000)
   await tell(work, 'student', 'LESSON_CHANGED', 'place', ahead, { version })
 }
 

@@ -158,7 +158,7 @@ describe('who learns is told', () => {
     await sheet(gives, id, OWN)
     await sheet(gives, id)
     expect(await told(who, id)).toEqual([['place', 1]])
-    t.clock.move(120_000)
+    t.clock.move(1_000)
     await usual(gives, OWN)
     // The usual place is the same one.
     await sheet(gives, id, '')

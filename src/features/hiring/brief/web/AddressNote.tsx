@@ -42,16 +42,23 @@ export function AddressNote({
   const form = useForm({ resolver: resolverOf(AddressDraft), defaultValues: { address } })
   const own = useRef<HTMLFormElement>(null)
   const panel = useRef<Element | null>(null)
+  const remember = () => {
+    panel.current = own.current?.closest('section, article, main') ?? null
+  }
   const save = useOrderChange(
     (body: { address: string }) => call(saveAddress, { params: { id: order.id }, body }),
     {
       onDone: () => {
-        panel.current = own.current?.closest('section, article, main') ?? null
+        remember()
         toast.success(t('order.address.saved'))
         onSaved?.()
       },
     },
   )
+  // Whoever presses to put it right writes at once.
+  useEffect(() => {
+    if (address) own.current?.querySelector('input')?.focus()
+  }, [address])
   // What is answered goes: whoever works by keyboard goes on where it stood, at the heading of that panel.
   useEffect(() => () => beginAt(panel.current), [])
   const { errors, isSubmitting } = form.formState
@@ -80,7 +87,13 @@ export function AddressNote({
           {t('order.address.save')}
         </Button>
         {onLeave && (
-          <Button variant="quiet" onPress={onLeave}>
+          <Button
+            variant="quiet"
+            onPress={() => {
+              remember()
+              onLeave()
+            }}
+          >
             {t('order.address.leave')}
           </Button>
         )}
