@@ -163,9 +163,12 @@ test('from a profile to the musician’s request, and to their quote (es)', asyn
   await test.step('a slip in it is put right beside the order’s facts', async () => {
     await page.getByRole('button', { name: t('business:order.address.correct') }).click()
     const form = page.getByRole('form', { name: t('business:order.address.correct') })
-    await form
-      .getByRole('textbox', { name: t('business:order.address.label') })
-      .fill('Hotel Las Brisas, salón Atlántico')
+    const written = form.getByRole('textbox', { name: t('business:order.address.label') })
+    await expect(written).toBeFocused()
+    await form.getByRole('button', { name: t('business:order.address.leave') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.getByRole('button', { name: t('business:order.address.correct') }).click()
+    await written.fill('Hotel Las Brisas, salón Atlántico')
     await axe(page)
     await form.getByRole('button', { name: t('business:order.address.save') }).click()
     await expect(form).toHaveCount(0)
