@@ -197,7 +197,7 @@ describe('on the way to the evening', () => {
     expect(await times(ana, 'CONTINGENCY_PLAN_READY')).toBe(2)
     // Nobody stands by now: it doesn't say so.
     const [ready] = (await ana.api(listNotifications)).results
-    expect(ready?.message).toContain('decidiste seguir sin ella')
+    expect(ready?.message).toContain('decidiste seguir sin reserva')
   })
 
   test('thirty days after his results, Marcos hears of a subscription', async () => {

@@ -48,7 +48,10 @@ export const COMMON = {
   unauthorized: { es: 'Unauthorized', en: 'Unauthorized' },
   unverified: { es: 'Verifica tu correo para seguir.', en: 'Verify your e-mail to go on.' },
   invalid: { es: 'Revisa los campos marcados.', en: 'Check the marked fields.' },
-  malformed: { es: 'La solicitud no se entiende.', en: "The request can't be understood." },
+  malformed: {
+    es: 'No entendimos lo que se envió. Prueba de nuevo.',
+    en: "The request can't be understood.",
+  },
   unsupported: { es: 'Ese tipo de contenido no se acepta.', en: "That type of content isn't accepted." },
   not_found: { es: 'No encontramos lo que buscas.', en: "We can't find what you're looking for." },
   required: { es: 'Este campo es requerido', en: 'This field is required' },

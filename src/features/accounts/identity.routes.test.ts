@@ -285,7 +285,7 @@ test('a provider that is away is a refusal, and passwords still work', async () 
     403,
     {
       code: 'accounts.identity_failed',
-      message: 'El proveedor no confirmó quién eres. Prueba de nuevo.',
+      message: 'El servicio con el que entras no confirmó quién eres. Prueba de nuevo.',
     },
   ])
   expect((await away.anonymous.post('/api/auth/identity/', { credential: 'x'.repeat(40) })).status).toBe(403)

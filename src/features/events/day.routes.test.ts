@@ -145,7 +145,7 @@ describe('on the day', () => {
     })
     expect(await told(w.hunter)).toMatchObject([
       {
-        title: 'Trío Volcán viene con retraso',
+        title: 'Trío Volcán viene tarde',
         message: expect.stringContaining('20 min'),
         value: `${w.event_id}`,
       },
@@ -257,8 +257,8 @@ describe('what was just said', () => {
     ])
       expect((await say(w.luis, { kind: 'late', minutes, project_id })).status).toBe(200)
     expect((await told(w.hunter)).slice(0, 2).map(({ title }) => title)).toEqual([
-      'Rosa Ixchel viene con retraso',
-      'Trío Volcán viene con retraso',
+      'Rosa Ixchel viene tarde',
+      'Trío Volcán viene tarde',
     ])
     await w.t.db
       .delete(project_members)

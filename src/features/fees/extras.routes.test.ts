@@ -53,7 +53,7 @@ test('its paper says in both languages which line is an extra’s', async () => 
   expect(times(`Extra del acuerdo ${number}: Boda`)).toBe(1)
   expect(times(`Extra of agreement ${number}: Wedding`)).toBe(1)
   expect([times(`Acuerdo ${number}: Boda`), times(`Agreement ${number}: Wedding`)]).toEqual([1, 1])
-  expect(text).toContain('las propinas no tienen')
+  expect(text).toContain('las propinas no llevan comisión')
 })
 
 test('the copy of one’s data says of what each line is', async () => {
