@@ -72,7 +72,7 @@ async function said(person: Person, asked?: Asked) {
 }
 
 const CHANGEOVER =
-  'Faltan 10 minutos para que Luis Canel entre después de Rosa Ixchel: el cambio necesita 10. Ayuda que Rosa Ixchel termine antes'
+  'Faltan 10 minutos para que Luis Canel entre después de Rosa Ixchel: el cambio necesita 10. Se arregla si Rosa Ixchel termina antes'
 
 describe('the whole day sheet', () => {
   test('says in the reader’s language who has to be where and when, and what is open', async () => {

@@ -81,7 +81,7 @@ describe('results as a paper', () => {
       'Total acordado $864',
       'Costo por persona $7.20: $864 entre 120 personas.',
       'Rosa Ixchel Sin respuesta',
-      'No dijiste de todos si llegaron a tiempo.',
+      'De algunos no dijiste si llegaron a tiempo.',
       'Todavía no responde ninguno.',
       'Nadie se quería ir.',
     ])

@@ -68,7 +68,7 @@ describe('what is beyond an agreement', () => {
   })
   test('says until when it is answered, to both; and that nobody answered in time', async () => {
     expect(await shown('artist', [EXTRA])).toContain(
-      'Respóndelo a más tardar el 25 abr, 18:00: después ya no va.',
+      'Responde a más tardar el 25 abr, 18:00: después ya no va.',
     )
     expect(await shown('hunter', [EXTRA])).toContain('Si no responde a más tardar el 25 abr, 18:00')
     for (const side of ['hunter', 'artist'] as const) {

@@ -72,7 +72,7 @@ describe('a document on the page', () => {
 describe('who hands documents over', () => {
   test('is told what they are for while there are none, and what is taken', async () => {
     const words = textOf(await markupOf(eventWith({}), 'artist'))
-    expect(words).toContain('Sube el rider, la lista de canales o las partituras. Lo lee quien te contrata.')
+    expect(words).toContain('Sube el rider, la lista de canales o las partituras. Los ve quien te contrata.')
     expect(words).toContain('Subir documento : Documentos de Rosa Ixchel')
     expect(words).toContain('PDF, JPEG, PNG o WebP, hasta 10 MB.')
   })

@@ -92,7 +92,7 @@ describe('the page of results', () => {
       'Luis Canel Sin respuesta',
       'Respondieron 1 de 2.',
       'Nadie se quería ir.',
-      'No dijiste de todos si llegaron a tiempo.',
+      'De algunos no dijiste si llegaron a tiempo.',
     ])
       expect(words).toContain(row)
     expect(words).not.toContain('Retorno')

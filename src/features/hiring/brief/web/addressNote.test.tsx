@@ -16,7 +16,9 @@ const shown = async (stage: Order['stage'], statuses: string[], address = '') =>
 
 test('says where the street will stand: what somebody has signed stays as it was signed', async () => {
   expect(await shown('scouting', ['asked'])).toContain('Va en los acuerdos y en la hoja del día.')
-  expect(await shown('contracting', ['accepted'])).toContain('Va en los acuerdos que nadie ha firmado y')
+  expect(await shown('contracting', ['accepted'])).toContain(
+    'Va en los acuerdos que nadie ha firmado, donde se ve cuando firman las dos partes',
+  )
   const firm = await shown('tracking', ['accepted'])
   expect(firm).toContain('Va en la hoja del día.')
   expect(firm).not.toContain('en los acuerdos')
