@@ -121,7 +121,7 @@ test('the sheet of the stage is its plan alone', async () => {
   expect(text).toContain(CHANGEOVER)
   for (const words of ['Llamado', 'Pendiente', rosa.email, luis.email]) expect(text).not.toContain(words)
   const english = await said(hunter, { of: 'stage', language: 'en' })
-  expect(english.text).toContain('10 minutes are missing for Luis Canel to come on after Rosa Ixchel')
+  expect(english.text).toContain('Luis Canel needs 10 more minutes to come on after Rosa Ixchel')
   expect(english.text).toContain('19:00–20:00 Luis Canel On stage · Cena de gala')
 })
 
