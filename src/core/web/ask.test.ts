@@ -2,7 +2,7 @@ import { MutationObserver, onlineManager, QueryClient } from '@tanstack/react-qu
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#core/contract/endpoint.ts'
-import { callAs, refused, tell } from './ask.ts'
+import { callAs, keyOf, refused, show, tell } from './ask.ts'
 import { i18n } from './i18n.ts'
 
 const anything = (path: `/api/${string}`) =>
@@ -53,4 +53,17 @@ describe('without connection', () => {
   test('what is true of this moment alone fails at once, and isn’t sent later', async () => {
     await expect(say(true).said).rejects.toMatchObject({ status: 0, code: 'common.connection' })
   })
+})
+
+test('an answer that is shown isn’t overwritten by one that was asked for before it', async () => {
+  const client = new QueryClient()
+  const asked = anything('/api/things/')
+  const older = Promise.withResolvers<string>()
+  const queryKey = keyOf(asked, {})
+  client.setQueryData(queryKey, 'at first')
+  const asking = client.fetchQuery({ queryKey, queryFn: () => older.promise, staleTime: 0 })
+  await show(client, asked, {}, 'the newest' as never)
+  older.resolve('older')
+  await asking.catch(() => {})
+  expect(client.getQueryData(queryKey)).toBe('the newest')
 })

@@ -215,6 +215,21 @@ export function tell<E extends Endpoint>(
   }
 }
 
+/**
+ * Shows an answer in place of what pages have of a question. What is being asked meanwhile may have been answered before it
+ * was, and is dropped.
+ */
+export async function show<E extends Endpoint>(
+  client: QueryClient,
+  endpoint: E,
+  input: Input<E>,
+  answer: ReplyOf<E>,
+): Promise<void> {
+  const queryKey = keyOf(endpoint, input)
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, answer)
+}
+
 /** Asks again what pages show of these endpoints. */
 export async function refresh(client: QueryClient, endpoints: readonly Endpoint[]): Promise<void> {
   await Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })))

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, RotateCcw } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { call } from '#core/web/ask.ts'
+import { call, show } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
@@ -36,7 +36,7 @@ export function PicturesCard({ project, own }: { project: { id: number }; own: O
           setQueue({ n: n + 1, count: files.length })
           const { url } = await upload(uploadFile, {}, { file, name: 'picture.jpg' }, onProgress, signal)
           const view = await call(addPicture, { params, body: { picture: url, title: '' } }, { signal })
-          client.setQueryData([readOwnMedia.path, params, {}], view)
+          await show(client, readOwnMedia, { params }, view)
           left.shift()
         }
       } finally {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FileAudio, Play, RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
-import { call } from '#core/web/ask.ts'
+import { call, show } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
@@ -35,18 +35,18 @@ export function SoundsCard({ project, own }: { project: { id: number; name: stri
   const input = useRef<HTMLInputElement>(null)
   const params = { id: project.id }
   const isFull = own.used >= own.limit
-  const show = (view: OwnMedia) => client.setQueryData([readOwnMedia.path, params, {}], view)
+  const shown = (view: OwnMedia) => show(client, readOwnMedia, { params }, view)
   const { share, error, failed, send, stop, say, button } = useUpload<File>(
     async (file, onProgress, signal) => {
       const known = new Set(own.sounds.map(({ id }) => id))
       const view = await upload(addSound, { params }, { file, name: file.name }, onProgress, signal)
-      show(view)
+      await shown(view)
       const added = view.sounds.find(({ id }) => !known.has(id))
       // The server can't listen to AAC; the browser it was chosen in can.
       const levels = added && /\.(m4a|mp4|m4b)$/i.test(file.name) ? await heard(file) : null
       if (added && levels)
         await call(saveLevels, { params: { ...params, media_id: added.id }, body: { levels } }).then(
-          show,
+          shown,
           () => {},
         )
       void client.invalidateQueries({ queryKey: [readProjectMedia.path] })

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp, RotateCcw, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { tell } from '#core/web/ask.ts'
+import { show, tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -85,7 +85,7 @@ function Rider({ project, file }: { project: { id: number }; file: OwnMedia['rid
   const { share, error, failed, send, stop, say, button } = useUpload<File>(
     async (chosen, onProgress, signal) => {
       const view = await upload(addRider, { params }, { file: chosen, name: chosen.name }, onProgress, signal)
-      client.setQueryData([readOwnMedia.path, params, {}], view)
+      await show(client, readOwnMedia, { params }, view)
     },
   )
   return (
