@@ -35,9 +35,11 @@ test('who withdraws is replaced', async ({ browser, request }) => {
   const r = (key: string, values = {}) => en.t(`business:replacing.${key}`, values)
   /** Those of who leaves. */
   const c = (key: string, values = {}) => es.t(`business:contracts.${key}`, values)
+  // Of this try alone: whoever stands in for an earlier one is still there.
+  const nora = `Nora ${Date.now().toString(36)}`
   const hunter = await hunterThere(request, 'Helena Sustituta')
   const leaving = await musicianThere(request, 'Martín Adiós', USHUAIA)
-  const standing = await musicianThere(request, 'Nora Relevo', USHUAIA)
+  const standing = await musicianThere(request, nora, USHUAIA)
   const party = partyOf('Cóctel del sur')
   const offer = {
     items: [
@@ -106,12 +108,12 @@ test('who withdraws is replaced', async ({ browser, request }) => {
     await expect(state('at_risk')).toBeVisible()
     const card = page.getByRole('region', { name: r('title') })
     await expect(card).toContainText(r('cause.withdrawn', { name: 'Martín Adiós' }))
-    const ask = card.getByRole('button', { name: new RegExp(`^${r('ask')}.*Nora Relevo`) })
+    const ask = card.getByRole('button', { name: new RegExp(`^${r('ask')}.*${nora}`) })
     await expect(ask).toBeVisible()
     await page.screenshot({ path: test.info().outputPath('at-risk-1280.png'), fullPage: true })
     await soundBothWays(page)
     await ask.click()
-    await expect(page.getByText(r('sent', { name: 'Nora Relevo' }), { exact: true })).toBeVisible()
+    await expect(page.getByText(r('sent', { name: nora }), { exact: true })).toBeVisible()
     await expect(ask).toBeHidden()
     await expect(card.getByRole('link', { name: r('to_requests') })).toBeVisible()
   })
@@ -125,7 +127,7 @@ test('who withdraws is replaced', async ({ browser, request }) => {
       offerFor({ now: new Date(), starts_at: order.starts_at ?? '' }, offer),
     )
     await page.reload()
-    await expect(page.getByText(r('asked.available', { name: 'Nora Relevo' }))).toBeVisible()
+    await expect(page.getByText(r('asked.available', { name: nora }))).toBeVisible()
     await page.getByRole('button', { name: en.t('business:budgets.compare.accept'), exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: en.t('business:budgets.accept.confirm') }).click()
@@ -134,7 +136,7 @@ test('who withdraws is replaced', async ({ browser, request }) => {
     await expect(
       page.getByRole('heading', { name: en.t('business:contracts.panel_title'), exact: true }),
     ).toBeVisible()
-    await expect(page.getByRole('button', { name: /Nora Relevo/ }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: new RegExp(nora) }).first()).toBeVisible()
     await page.screenshot({ path: test.info().outputPath('agreement-1280.png'), fullPage: true })
     await soundBothWays(page)
   })
@@ -149,7 +151,7 @@ test('who withdraws is replaced', async ({ browser, request }) => {
     await receiveDeposit(standing, agreement.id)
     await visit(page, `/events?event=${event?.id}`, 'en')
     await expect(state('confirmed')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Nora Relevo' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: nora })).toBeVisible()
     await expect(page.getByRole('region', { name: r('title') })).toBeHidden()
     await page.screenshot({ path: test.info().outputPath('confirmed-1280.png'), fullPage: true })
     await soundBothWays(page)
