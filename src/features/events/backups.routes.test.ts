@@ -34,7 +34,7 @@ beforeAll(async () => {
   dear = await t.person('MUSICIAN', { name: 'Clara Cara' })
   for (const one of [eva, diego]) await musicianOf(t, own(one))
   // She fits as well as the others, for more than 115 % of what is agreed.
-  await openForBooking({ api: dear.api, project_id: own(dear) }, ANTIGUA, [{ price: 46_001 }])
+  await openForBooking({ api: dear.api, project_id: own(dear) }, ANTIGUA, [{ price: 49_681 }])
 })
 afterAll(() => t.close())
 
@@ -95,10 +95,10 @@ describe('backups of a confirmed event', () => {
     const { event } = await evening()
     const plan = await planOf(event.id)
     expect(plan).toMatchObject({ currency: 'USD', ready: false, pending: false })
-    expect(plan.moments).toMatchObject([{ required: true, agreed: 40_000, risk_accepted_at: null }])
+    expect(plan.moments).toMatchObject([{ required: true, agreed: 43_200, risk_accepted_at: null }])
     expect(plan.moments[0]?.backups.map(({ name }) => name).sort()).toEqual(['Diego Cumes', 'Eva Tzul'])
     for (const backup of plan.moments[0]?.backups ?? [])
-      expect(backup).toMatchObject({ price: 40_000, difference: 0, state: 'ranked', reply_by: null })
+      expect(backup).toMatchObject({ price: 40_000, difference: -3_200, state: 'ranked', reply_by: null })
 
     const path = `/api/events/${event.id}/backups/`
     for (const [who, status] of [
@@ -295,9 +295,9 @@ test('who could play all that an artist plays is ranked by what they ask for all
   await rank()
   const { event } = (await hunter.get(`/api/orders/${order_id}/event/`)).body as { event: EventDetail }
   const { moments } = await planOf(event.id)
-  expect(moments.map(({ agreed }) => agreed)).toEqual([20_000, 20_000])
+  expect(moments.map(({ agreed }) => agreed)).toEqual([21_600, 21_600])
   for (const { backups } of moments)
-    expect(backups).toMatchObject([{ name: 'Lena Pop', price: 21_000, difference: 1_000 }])
+    expect(backups).toMatchObject([{ name: 'Lena Pop', price: 21_000, difference: -600 }])
 })
 
 describe('an artist who plays a moment that the event can’t do without and one that it can', () => {
@@ -311,7 +311,7 @@ describe('an artist who plays a moment that the event can’t do without and one
   }
   test('is compared by all that is agreed with them: a rival isn’t priced alone for the one', async () => {
     const moments = await evening([true, false])
-    expect(moments.map(({ agreed }) => agreed)).toEqual([20_000])
-    expect(moments[0]?.backups).toMatchObject([{ name: 'Lena Pop', price: 21_000, difference: 1_000 }])
+    expect(moments.map(({ agreed }) => agreed)).toEqual([21_600])
+    expect(moments[0]?.backups).toMatchObject([{ name: 'Lena Pop', price: 21_000, difference: -600 }])
   })
 })

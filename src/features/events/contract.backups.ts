@@ -45,7 +45,7 @@ export const CriticalMoment = z.object({
   starts_at: Instant,
   ends_at: Instant,
   required: z.boolean(),
-  /** What is agreed for the moment, without the platform's fee; minor units. */
+  /** What is agreed for the moment, with the platform's fee; minor units. */
   agreed: z.int(),
   /** When the host accepted to go without a backup; none: they didn't. */
   risk_accepted_at: z.nullable(Instant),

@@ -49,7 +49,7 @@ export const LostMoment = z.object({
   lost_at: Instant,
   /** Who was to play it. */
   lost: z.object({ project_id: Id, name: z.nullable(wordsOf('artist', z.string())) }),
-  /** What was agreed for the moment, without the platform's fee; minor units. */
+  /** What was agreed for the moment, with the platform's fee; minor units. */
   agreed: z.int(),
   /** Who is asked in their place, until their agreement is in force. */
   asked: z.nullable(

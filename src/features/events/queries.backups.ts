@@ -5,6 +5,7 @@ import type { Db } from '#core/server/db.ts'
 import { leadsOf } from '#features/availability/queries.ts'
 import { FIRST_SETTINGS } from '#features/availability/rules.ts'
 import { availability_settings, busy_times } from '#features/availability/table.ts'
+import { pricesByMoment } from '#features/budgets/rules.ts'
 import { budget_moments, budgets } from '#features/budgets/table.ts'
 import { contracts } from '#features/contracts/table.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
@@ -15,13 +16,12 @@ import type { ContingencyPlan, CriticalMoment, StandBy } from './contract.backup
 import type { CalendarEntry } from './contract.ts'
 import type { EventRow } from './queries.ts'
 import { COUNTING, isCritical, isReady } from './rules.backups.ts'
-import { agreedPrices } from './rules.replacing.ts'
 import { UPCOMING } from './rules.ts'
 import { accepted_risks, event_backups, events } from './table.ts'
 
 /* Who stands by, as their hosts and they themselves read it. */
 
-/** What is agreed for each moment of an order by agreements in force, minor units by slot, without the platform's fee. */
+/** What is agreed for each moment of an order by agreements in force, minor units by slot, as the host pays it. */
 async function agreedNow(
   db: Db,
   order_id: number,
@@ -37,7 +37,7 @@ async function agreedNow(
     .where(eq(budgets.order_id, order_id))
   return new Map(
     rows.flatMap(({ budget, slot_ids }) =>
-      [...agreedPrices({ ...budget, slot_ids })].map(
+      [...pricesByMoment({ ...budget, slot_ids }).all_in].map(
         ([slot_id, price]) => [slot_id, { price, project_id: budget.project_id }] as const,
       ),
     ),

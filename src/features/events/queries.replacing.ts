@@ -3,6 +3,7 @@ import { notFound } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
+import { pricesByMoment } from '#features/budgets/rules.ts'
 import { budget_moments, budgets } from '#features/budgets/table.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { type OrderRow, ownOrder } from '#features/hiring/journey/queries.ts'
@@ -17,7 +18,7 @@ import type { LostMoment, Replacement, Replacements } from './contract.replacing
 import { standingOf } from './queries.risk.ts'
 import { type EventRow, readerOf } from './queries.ts'
 import { type PlayedMoment, priceInPlace, proposedInPlace } from './rules.engagement.ts'
-import { agreedPrices, MOST_PROPOSED, proposed, stillLost } from './rules.replacing.ts'
+import { MOST_PROPOSED, proposed, stillLost } from './rules.replacing.ts'
 import { isOver } from './rules.ts'
 import { event_backups, event_losses } from './table.ts'
 
@@ -88,7 +89,7 @@ export async function lostOf(db: Db, order: Pick<OrderRow, 'id' | 'plan_id'>): P
     const asked = open.find((one) => one.slot_id === slot_id)
     return {
       ...row,
-      agreed: agreedPrices({ ...budget, slot_ids }).get(slot_id) ?? 0,
+      agreed: pricesByMoment({ ...budget, slot_ids }).all_in.get(slot_id) ?? 0,
       asked: asked
         ? {
             request_id: asked.request_id,

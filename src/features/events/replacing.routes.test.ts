@@ -208,7 +208,7 @@ describe('who stands in', () => {
         required: true,
         cause: 'withdrawn',
         lost: { name: 'Rosa Ixchel' },
-        agreed: 40_000,
+        agreed: 43_200,
         asked: null,
       },
     ])
@@ -216,8 +216,8 @@ describe('who stands in', () => {
     // Not who withdrew, and not who plays another moment of the same evening.
     expect(moment.candidates.map(({ name }) => name).sort()).toEqual(['Diego Cumes', 'Eva Tzul'])
     expect(moment.candidates.map(({ difference, suits }) => [difference, suits])).toEqual([
-      [0, true],
-      [0, true],
+      [-3_200, true],
+      [-3_200, true],
     ])
 
     const body = { project_id: own(eva), slot_ids: [slot_ids[0]] }

@@ -77,4 +77,21 @@ describe('who is proposed for what an artist plays', () => {
       [2, 3, 20_000],
     ])
   })
+  test('is worked out in a few rounds, whoever could play; then for what each asks alone', () => {
+    const many = Array.from({ length: 60 }, (_, n) => ({ ...eva, project_id: 2 + n }))
+    let rounds = 0
+    // Nobody may ask for one alone: whoever is proposed for one of them drops out in the round after.
+    const found = proposedInPlace(both, {
+      ranked: () => many,
+      choose: ({ slot_id }, ranked, priceOf) => {
+        rounds += slot_id === 1 ? 1 : 0
+        const able = ranked.filter((one) => priceOf(one) <= 20_000)
+        return able.slice(...(slot_id === 1 ? [0, 1] : [-1]))
+      },
+      stands: () => false,
+      price: (_moment, one, plays) => (both.every(({ slot_id }) => plays(slot_id)) ? 10_000 : one.price),
+    })
+    expect(rounds).toBe(12)
+    expect(found).toEqual([])
+  })
 })

@@ -52,6 +52,9 @@ interface Choice<M, One, Picked> {
   price: (moment: M, one: One, plays: (slot_id: number) => boolean) => number
 }
 
+/** After so many rounds who would play several moments is priced for each alone: what they ask at most. */
+const MOST_ROUNDS = 12
+
 /**
  * Who is proposed for each of several moments, each for a price of what they are proposed for: who isn't at one of those that
  * an artist plays is priced without it at the others, and may not be proposed there any more.
@@ -66,9 +69,11 @@ export function proposedInPlace<
 ): { moment: M; one: Picked; price: number }[] {
   const out = new Set<string>()
   const isOut = (slot_id: number, project_id: number) => out.has(`${slot_id} ${project_id}`)
-  for (;;) {
+  for (let round = 1; ; round++) {
+    const isLast = round === MOST_ROUNDS
     const proposals = moments.map((moment) => {
-      const priceOf = (one: One) => price(moment, one, (slot_id) => !isOut(slot_id, one.project_id))
+      const priceOf = (one: One) =>
+        price(moment, one, (slot_id) => !isLast && !isOut(slot_id, one.project_id))
       const able = ranked(moment).filter(({ project_id }) => !isOut(moment.slot_id, project_id))
       return { moment, priceOf, chosen: choose(moment, able, priceOf) }
     })
@@ -86,7 +91,7 @@ export function proposedInPlace<
           : [],
       )
     })
-    if (missing.length === 0)
+    if (isLast || missing.length === 0)
       return proposals.flatMap(({ moment, priceOf, chosen }) =>
         chosen.map((one) => ({ moment, one, price: priceOf(one) })),
       )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
-import { agreedPrices, answerUntil, isAtRisk, proposed, stillLost } from './rules.replacing.ts'
+import { answerUntil, isAtRisk, proposed, stillLost } from './rules.replacing.ts'
 
 const now = new Date('2026-04-10T12:00:00.000Z')
 const begins = (hours: number) => new Date(now.getTime() + hours * HOUR).toISOString()
@@ -35,26 +35,5 @@ describe('who stands in', () => {
     expect([wait(500), wait(40), wait(3), wait(1)]).toEqual([24, 10, 1, 1])
     expect(wait(1 - 1 / 60)).toBeNull()
     expect(answerUntil(begins(1), new Date(now.getTime() + MINUTE))).toBeNull()
-  })
-  test('is compared with what was agreed for the moment, without the platform’s fee', () => {
-    const line = (slot_id: number, unit_price: number) => ({
-      kind: 'performance' as const,
-      description: 'Música',
-      qty: 1,
-      unit_price,
-      optional: false,
-      slot_id,
-    })
-    const prices = agreedPrices({
-      items: [line(1, 20_000), line(2, 30_000)],
-      chosen: [],
-      slot_ids: [1, 2],
-      total: 53_000,
-      platform_fee: 3_000,
-    })
-    expect([...prices]).toEqual([
-      [1, 20_000],
-      [2, 30_000],
-    ])
   })
 })

@@ -1,5 +1,4 @@
 import { HOUR } from '#core/contract/time.ts'
-import { pricesByMoment } from '#features/budgets/rules.ts'
 import { LEAST_REPLY } from '#features/hiring/talent/rules.ts'
 
 /* Who has to be replaced, and by whom. */
@@ -20,14 +19,6 @@ export const isAtRisk = (moments: readonly Pick<Standing, 'required' | 'agreed'>
 /** Moments that lost who was to play them and have nobody yet. */
 export const stillLost = <Moment extends Standing>(moments: readonly Moment[]): Moment[] =>
   moments.filter(({ agreed, lost }) => lost && !agreed)
-
-/**
- * What was agreed for each moment of a quote, minor units by slot, as services say their prices: without the platform's
- * fee.
- */
-export const agreedPrices = (
-  budget: Parameters<typeof pricesByMoment>[0] & { platform_fee: number },
-): Map<number, number> => pricesByMoment({ ...budget, total: budget.total - budget.platform_fee }).all_in
 
 /** So many are proposed for a moment. */
 export const MOST_PROPOSED = 3
