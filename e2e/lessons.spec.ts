@@ -1,7 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { offerService, openForBooking } from '#app/server/scenes/cast.ts'
 import { createException, saveAvailability } from '#features/availability/contract.ts'
-import { saveLessonSettings } from '#features/lessons/booking/contract.teaching.ts'
 import {
   bookLesson,
   confirmLessonPayment,
@@ -60,50 +59,6 @@ test('a lesson that a newcomer chose on a profile is booked once they have an ac
     t('functionality:lessons.book.title', { name: 'Rosa Ixchel' }),
   )
   await context.close()
-})
-
-test('a lesson that is given online or in person is asked for in person, and says where', async ({
-  browser,
-  request,
-}) => {
-  const { t } = wordsOf('es')
-  await setClock(request, BEGINS)
-  const { gives, teaching, service_id } = await teachesFree(request, { modality: 'both' })
-  await teaching(saveLessonSettings, { body: { link: '', room: true, place: '4a calle 12-30, zona 1' } })
-  const learns = await newPerson(request, 'STUDENT', { name: 'Elena Aprende' })
-  const [student, teacher] = await Promise.all(
-    [learns, gives].map(async ({ token }, n) =>
-      (await browserOf(browser, token, { language: 'es', now: BEGINS, width: n ? 1280 : 390 })).newPage(),
-    ),
-  )
-  if (!student || !teacher) throw new Error('no pages')
-  const errors = [watchForErrors(student), watchForErrors(teacher)]
-  await visit(student, `/student/book/${service_id}`, 'es')
-  await student.locator('button[aria-pressed]').first().click()
-  const ask = student.getByRole('button', { name: t('functionality:lessons.book.ask_trial') })
-  await expect(ask).toBeDisabled()
-  await expect(student.getByText(t('common:errors.lessons.modality'))).toBeVisible()
-  await soundBothWays(student)
-  await student.getByRole('radio', { name: t('business:terms.modalities.in_person') }).check()
-  await ask.click()
-  await student.waitForURL(/\/calendar\?lesson=\d+$/)
-  const line = student.getByText(t('business:terms.modalities.in_person'), { exact: false }).first()
-  await expect(line).toBeVisible()
-  const path = new URL(student.url()).pathname + new URL(student.url()).search
-  await visit(teacher, path, 'es')
-  await teacher.getByRole('button', { name: t('functionality:lessons.steps.accept'), exact: true }).click()
-  await expect(student.getByText('4a calle 12-30, zona 1')).toBeVisible()
-  await soundBothWays(student)
-  const place = teacher.getByLabel(t('functionality:lessons.sheet.place'))
-  await place.fill('Parque central, junto a la fuente')
-  await teacher.getByRole('button', { name: t('functionality:lessons.sheet.save') }).click()
-  await expect(teacher.getByText(t('functionality:lessons.sheet.saved'))).toBeVisible()
-  await soundBothWays(teacher)
-  await visit(student, path, 'es')
-  await expect(student.getByText('Parque central, junto a la fuente')).toBeVisible()
-  await expect(student.getByRole('link', { name: t('functionality:lessons.room_enter') })).toHaveCount(0)
-  for (const seen of errors) expect(seen).toEqual([])
-  for (const page of [student, teacher]) await page.context().close()
 })
 
 test('a student learns with a teacher', async ({ browser, request }) => {

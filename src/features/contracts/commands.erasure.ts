@@ -96,7 +96,12 @@ export async function eraseSigner(work: Work, user_id: number, name: string): Pr
       const people = [signer?.name ?? null, payer?.name ?? null, payer?.tax_id ?? null]
       const names = [name, terms.buyer.name, legal_name, tax_id, ...people]
       const streets = versions.flatMap(({ event }) => event.place ?? [])
-      const clean = withoutNames(withoutStreet(terms, streets), names, deletedIn(app.texts))
+      const placeless: Terms = {
+        ...terms,
+        ...withoutStreet(terms, terms.event.city, streets),
+        event: { ...terms.event, place: null },
+      }
+      const clean = withoutNames(placeless, names, deletedIn(app.texts))
       return {
         ...clean,
         buyer: { ...clean.buyer, legal_name: null, tax_id: null },

@@ -41,24 +41,22 @@ function clausesWith(clauses: Terms['clauses'], changes: readonly Change[]): Ter
 }
 
 /** The street in clauses: the town beside it stays. */
-const streetIn = ({ place, city }: Terms['event']): Change[] => [
+const streetIn = ({ place, city }: Pick<Terms['event'], 'place' | 'city'>): Change[] => [
   [place ?? '', '•••'],
   ...(place && city ? [[`${place}, ${city}`, city] as const] : []),
 ]
 
 /**
- * The terms without the street, in the clauses and in what the two sides wrote besides too.
+ * What is written in terms without the street: in the clauses, and in what the two sides wrote besides.
  * @param streets all that the agreement was ever for: what they wrote is carried on from version to version
  */
-export function withoutStreet(terms: Terms, streets: readonly string[]): Terms {
-  const { event, special_terms } = terms
-  const changes = streets.flatMap((place) => streetIn({ ...event, place }))
-  return {
-    ...terms,
-    event: { ...event, place: null },
-    special_terms: changing(changes)(special_terms),
-    clauses: clausesWith(terms.clauses, changes),
-  }
+export function withoutStreet(
+  { special_terms, clauses }: Pick<Terms, 'special_terms' | 'clauses'>,
+  city: Terms['event']['city'],
+  streets: readonly string[],
+): Pick<Terms, 'special_terms' | 'clauses'> {
+  const changes = streets.flatMap((place) => streetIn({ place, city }))
+  return { special_terms: changing(changes)(special_terms), clauses: clausesWith(clauses, changes) }
 }
 
 /** Names and place that the other side's reader doesn't know before both have signed. */

@@ -12,7 +12,7 @@ import { tellStopped } from '../journey/commands.telling.ts'
 import { orderCancelled, orderPostponed } from '../journey/commands.ts'
 import { orderScope } from '../journey/queries.ts'
 import { requestClosed } from '../talent/commands.steps.ts'
-import { leftWaiting, tellCalledOff, tellClosed } from '../talent/commands.telling.ts'
+import { leftWaiting, tellAsked, tellClosed } from '../talent/commands.telling.ts'
 import { eraseOrders } from './commands.ts'
 import { Order } from './contract.ts'
 import { endingWithAccount } from './queries.ends.ts'
@@ -56,7 +56,7 @@ export const reactions = [
     const waiting = await leftWaiting(work, order_id)
     const news = by === 'clock' ? 'order_lapsed' : 'order_called_off'
     for (const request_id of waiting) await enqueue(work, letters, { request_id, news })
-    await tellCalledOff(work, waiting, by === 'clock' ? 'lapsed' : 'called_off')
+    await tellAsked(work, waiting, by === 'clock' ? 'lapsed' : 'called_off')
   }),
   when(orderPostponed, async (work, { order_id }) => {
     await enqueue(work, letters, { order_id, news: 'order_postponed' })

@@ -25,16 +25,6 @@ export async function tellClosed(work: Work, request_id: number, reason: string)
 }
 
 /**
- * Whoever was told that an event was put off, and wasn't asked for it again: it is called off now, or its day came without
- * a new one.
- */
-export const tellCalledOff = (
-  work: Work,
-  request_ids: readonly number[],
-  news: 'called_off' | 'lapsed',
-): Promise<void> => tellAsked(work, request_ids, news)
-
-/**
  * Which projects know what the hunter calls their event: the features above answer of their agreements. Whoever does is
  * told of the event by that name, whatever tells it.
  */
@@ -44,10 +34,12 @@ export const titleKnown = extensionPoint<
 >('order.title_known')
 
 /**
- * What it is, where and when; the hunter's own words for it only to whoever knows them.
+ * Tells whoever was asked what has become of the event: what it is, where and when; the hunter's own words for it only to
+ * whoever knows them.
  * @param request_ids of one order
+ * @param news `called_off`, `lapsed`: of one that had been put off, that it was cancelled, or its day came without a new one
  */
-async function tellAsked(
+export async function tellAsked(
   work: Work,
   request_ids: readonly number[],
   news: StopNews | 'called_off' | 'lapsed',

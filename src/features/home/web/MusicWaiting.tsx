@@ -1,13 +1,4 @@
-import {
-  ArrowRight,
-  Banknote,
-  FileSignature,
-  Inbox,
-  MessageSquareHeart,
-  PencilLine,
-  Percent,
-  Undo2,
-} from 'lucide-react'
+import { Banknote, FileSignature, Inbox, MessageSquareHeart, PencilLine, Percent, Undo2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
 import { useNow } from '#core/web/now.ts'
@@ -17,6 +8,7 @@ import { Countdown } from '#features/budgets/web/Countdown.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import { useHasSeveral } from '#features/projects/web/ProjectFilter.tsx'
 import type { MusicHome, WaitingRow } from '../contract.ts'
+import { TaskLink } from './TaskLink.tsx'
 import { musicHomeTexts } from './texts.ts'
 
 const spoken = texts(musicHomeTexts)
@@ -68,44 +60,30 @@ export function MusicWaiting({ waiting }: { waiting: MusicHome['waiting'] }) {
     >
       <ul className="grid gap-3 md:grid-cols-2">
         {waiting.first.map((row) => {
-          const Icon = ICONS[row.kind]
           return (
             <li key={`${row.kind}:${row.id}`}>
-              <Link
+              <TaskLink
                 to={linkOf(row)}
-                className="flex h-full flex-wrap items-center gap-4 rounded-control border border-line p-4 no-underline transition-colors hover:bg-surface-2"
+                icon={ICONS[row.kind]}
+                title={t(`home.waiting.kinds.${row.kind}`, {
+                  name: nameOf(row.refund?.name ?? null),
+                  amount: row.refund ? money(row.refund.amount, row.refund.currency) : '',
+                })}
+                end={row.until && !row.refund && <Countdown until={row.until} />}
+                isInCard
               >
-                <span
-                  aria-hidden
-                  className="grid size-11 shrink-0 place-items-center rounded-control bg-warn-tint text-warn"
-                >
-                  <Icon className="size-5" />
-                </span>
-                <span className="min-w-0 flex-1">
-                  <span className="block font-semibold">
-                    {t(`home.waiting.kinds.${row.kind}`, {
-                      name: nameOf(row.refund?.name ?? null),
-                      amount: row.refund ? money(row.refund.amount, row.refund.currency) : '',
+                {row.refund && row.until && (
+                  <span className="block text-sm font-semibold text-warn">
+                    {t(`home.waiting.refund_${Date.parse(row.until) < now.getTime() ? 'late' : 'by'}`, {
+                      date: date(row.until, row.zone, 'long'),
                     })}
                   </span>
-                  {row.refund && row.until && (
-                    <span className="block text-sm font-semibold text-warn">
-                      {t(`home.waiting.refund_${Date.parse(row.until) < now.getTime() ? 'late' : 'by'}`, {
-                        date: date(row.until, row.zone, 'long'),
-                      })}
-                    </span>
-                  )}
-                  <span className="block text-sm text-ink-2">
-                    {words.named(row)}, {date(row.starts_at, row.zone, 'day')}
-                  </span>
-                  {namesProject && <span className="block text-sm font-medium">{row.project_name}</span>}
-                </span>
-                {row.until && !row.refund ? (
-                  <Countdown until={row.until} />
-                ) : (
-                  <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-3" />
                 )}
-              </Link>
+                <span className="block text-sm text-ink-2">
+                  {words.named(row)}, {date(row.starts_at, row.zone, 'day')}
+                </span>
+                {namesProject && <span className="block text-sm font-medium">{row.project_name}</span>}
+              </TaskLink>
             </li>
           )
         })}
@@ -118,21 +96,8 @@ export function MusicWaiting({ waiting }: { waiting: MusicHome['waiting'] }) {
 export function SharesOpen() {
   const { t } = useTexts(spoken)
   return (
-    <Link
-      to="/members"
-      className="flex items-center gap-4 rounded-card border border-line bg-surface p-4 no-underline transition-colors hover:bg-surface-2"
-    >
-      <span
-        aria-hidden
-        className="grid size-11 shrink-0 place-items-center rounded-control bg-warn-tint text-warn"
-      >
-        <Percent className="size-5" />
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{t('home.shares_open')}</span>
-        <span className="block text-sm text-ink-2">{t('home.shares_open_text')}</span>
-      </span>
-      <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-3" />
-    </Link>
+    <TaskLink to="/members" icon={Percent} title={t('home.shares_open')}>
+      <span className="block text-sm text-ink-2">{t('home.shares_open_text')}</span>
+    </TaskLink>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, Undo2 } from 'lucide-react'
-import { Link } from 'react-router'
+import { Undo2 } from 'lucide-react'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { useNow } from '#core/web/now.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { type RefundRow, readHunterHome } from '../contract.ts'
+import { TaskLink } from './TaskLink.tsx'
 import { hunterHomeTexts } from './texts.ts'
 
 const spoken = texts(hunterHomeTexts)
@@ -35,34 +35,23 @@ export function RefundList({ refunds }: { refunds: readonly RefundRow[] }) {
         const when = whenOf(one)
         return (
           <li key={one.id}>
-            <Link
+            <TaskLink
               to={`/order?id=${one.order_id}&view=agreement`}
-              className="flex items-center gap-4 rounded-card border border-line bg-surface p-4 no-underline transition-colors hover:bg-surface-2"
+              icon={Undo2}
+              title={t(`hunter_home.refunds.${one.mine ? 'refund_arrived' : one.waits}`, {
+                name: nameOf(one.artist),
+                amount: money(one.amount, one.currency),
+              })}
             >
-              <span
-                aria-hidden
-                className="grid size-11 shrink-0 place-items-center rounded-control bg-warn-tint text-warn"
-              >
-                <Undo2 className="size-5" />
-              </span>
-              <span className="min-w-0 flex-1">
-                <span className="block font-semibold">
-                  {t(`hunter_home.refunds.${one.mine ? 'refund_arrived' : one.waits}`, {
-                    name: nameOf(one.artist),
-                    amount: money(one.amount, one.currency),
-                  })}
+              {when && (
+                <span className="block text-sm font-medium">
+                  {t(`hunter_home.refunds.${when}`, { date: date(one.due_at, one.zone, 'long') })}
                 </span>
-                {when && (
-                  <span className="block text-sm font-medium">
-                    {t(`hunter_home.refunds.${when}`, { date: date(one.due_at, one.zone, 'long') })}
-                  </span>
-                )}
-                <span className="block text-sm text-ink-2">
-                  {words.title(one)}, {date(one.starts_at, one.zone, 'day')}
-                </span>
+              )}
+              <span className="block text-sm text-ink-2">
+                {words.title(one)}, {date(one.starts_at, one.zone, 'day')}
               </span>
-              <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-3" />
-            </Link>
+            </TaskLink>
           </li>
         )
       })}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Clock, MapPin, MessageSquareHeart, Plus } from 'lucide-react'
-import { Link } from 'react-router'
 import { daysUntil } from '#core/contract/time.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -24,6 +23,7 @@ import { journeyTexts, rowTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { type HunterHome, readHunterHome } from '../contract.ts'
 import { RefundsAwaited } from './RefundsAwaited.tsx'
+import { TaskLink } from './TaskLink.tsx'
 import { hunterHomeTexts } from './texts.ts'
 
 const spoken = texts(rowTexts, journeyTexts, hunterHomeTexts)
@@ -265,26 +265,15 @@ function Surveys() {
     <ul className="grid gap-3" aria-label={t('hunter_home.surveys')}>
       {data.surveys.map((one) => (
         <li key={one.order_id}>
-          <Link
+          <TaskLink
             to={`/results/${one.order_id}`}
-            className="flex items-center gap-4 rounded-card border border-line bg-surface p-4 no-underline transition-colors hover:bg-surface-2"
+            icon={MessageSquareHeart}
+            title={t('hunter_home.survey', { name: words.title(one) })}
           >
-            <span
-              aria-hidden
-              className="grid size-11 shrink-0 place-items-center rounded-control bg-warn-tint text-warn"
-            >
-              <MessageSquareHeart className="size-5" />
+            <span className="block text-sm text-ink-2">
+              {t('hunter_home.survey_text', { date: date(one.starts_at, one.zone, 'day') })}
             </span>
-            <span className="min-w-0 flex-1">
-              <span className="block font-semibold">
-                {t('hunter_home.survey', { name: words.title(one) })}
-              </span>
-              <span className="block text-sm text-ink-2">
-                {t('hunter_home.survey_text', { date: date(one.starts_at, one.zone, 'day') })}
-              </span>
-            </span>
-            <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-3" />
-          </Link>
+          </TaskLink>
         </li>
       ))}
     </ul>
