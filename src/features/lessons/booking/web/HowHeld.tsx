@@ -47,6 +47,7 @@ export function HowHeld({
             }))}
             value={chosen}
             onChange={onChoose}
+            className="whitespace-nowrap"
           />
         </>
       )}
