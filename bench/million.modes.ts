@@ -44,7 +44,7 @@ export async function modesOf(app: App): Promise<Mode[]> {
   )
   const search = (name: string, query: (n: number) => Partial<Search>): Mode => ({
     name,
-    ask: (n) => searchProjects(app.db, { limit: 20, ...query(n) }, now),
+    ask: (n) => searchProjects(app.open_db, { limit: 20, ...query(n) }, now),
   })
   const of = <T>(items: readonly T[], n: number, seed: number): T => chance(seed * 1000 + n).pick(items)
   const genre = (n: number) => ({ genre: of(GENRES, n, 1) })
@@ -98,16 +98,16 @@ export async function modesOf(app: App): Promise<Mode[]> {
       ...genre(n),
       ...price(n),
     })),
-    { name: 'count of an event', ask: (n) => countsOf(app.db, event(n), now) },
+    { name: 'count of an event', ask: (n) => countsOf(app.open_db, event(n), now) },
     {
       name: 'count of nobody',
-      ask: (n) => countsOf(app.db, { ...event(n), ...genre(n), ...price(n), format: 'band' }, now),
+      ask: (n) => countsOf(app.open_db, { ...event(n), ...genre(n), ...price(n), format: 'band' }, now),
     },
     search('text', text),
     search('text + genre + city', (n) => ({ ...text(n), ...genre(n), ...city(n) })),
     {
       name: 'public profile',
-      ask: (n) => publicProfileOf(app.db, ids[n % ids.length]?.id ?? 1, now),
+      ask: (n) => publicProfileOf(app.open_db, ids[n % ids.length]?.id ?? 1, now),
     },
   ]
 }
@@ -118,6 +118,6 @@ const pageAfter = (cursor: string | null) => () => (cursor ? { cursor } : {})
 async function searchFar(app: App, now: Date): Promise<string | null> {
   let cursor: string | null = null
   for (let page = 0; page < 10; page++)
-    cursor = (await searchProjects(app.db, { limit: 100, ...(cursor ? { cursor } : {}) }, now)).next
+    cursor = (await searchProjects(app.open_db, { limit: 100, ...(cursor ? { cursor } : {}) }, now)).next
   return cursor
 }

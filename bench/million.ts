@@ -14,7 +14,7 @@ import { muchOf } from './million.much.ts'
 
 /*
  * npm run bench:million: how long each kind of search takes among a million projects, and what one person's
- * thousands of orders take, by one connection and by eight.
+ * thousands of orders take, asked by one and by eight at once. Searches go through the pool that serves them.
  *   --size 100000      how many projects; a million unless said
  *   --folder /some/where  keeps the database there, and uses it again the next time
  *   --only text        modes whose name has this in it; `matching` for a plan of eight moments
@@ -68,7 +68,7 @@ try {
     }
     // Matching alone needs nobody who has done much.
     const modes = options.only === MATCHING ? [] : [...(await modesOf(app)), ...(await muchOf(app))]
-    say(`\n${'ms'.padEnd(34)} one connection          ${AT_ONCE} at once   goal p99 < ${GOAL_MS}`)
+    say(`\n${'ms'.padEnd(34)} by one                  ${AT_ONCE} at once   goal p99 < ${GOAL_MS}`)
     say(`${''.padEnd(34)}    p50    p99            p50    p99`)
     for (const mode of modes.filter(({ name }) => name.includes(options.only))) {
       // The first ones read from disk and make plans.

@@ -87,6 +87,23 @@ describe('reads that share a connection', () => {
     const found = await Promise.all([1, 2, 3].map(read))
     for (const { rows } of found) expect(rows[0]?.pid).not.toBe(shared)
   })
+  it('get another one when it knows too many statements, and those on their way are answered', async () => {
+    const db = open({})
+    const read = (n: number) =>
+      db.$client.query<{ pid: number; n: number }>({
+        name: `one of many ${n}`,
+        text: 'select pg_backend_pid() as pid, $1::int as n',
+        values: [n],
+      })
+    const all = Array.from({ length: 100 }, (_, n) => n)
+    const found = (await Promise.all(all.map(read))).map(({ rows }) => rows[0])
+    expect(found.map((row) => row?.n)).toEqual(all)
+    const pids = [...new Set(found.map((row) => row?.pid ?? 0))]
+    expect(pids).toHaveLength(3)
+    const there = () =>
+      database.db.execute(sql`select pid from pg_stat_activity where pid = any(${`{${pids}}`}::int[])`)
+    await expect.poll(async () => (await there()).rows.length).toBe(1)
+  })
 })
 
 describe('a read that is asked for all the time', () => {

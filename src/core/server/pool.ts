@@ -31,12 +31,19 @@ export class Connection extends pg.Client {
   }
 }
 
+/** A lane that knows so many statements is replaced: the database keeps the plan of each, some of a megabyte. */
+const MOST_KNOWN = 48
+
 interface Lane {
   client: pg.Client
   open: Promise<unknown>
   isOpen: boolean
   /** statements on their way */
   busy: number
+  /** names of statements that it was asked */
+  known: Set<string>
+  /** no more is asked of it; it is closed when nothing is on its way */
+  isLast: boolean
   /** what is said in this turn of the event loop waits for its end */
   isGathering: boolean
 }
@@ -72,11 +79,14 @@ export const whileWaitedFor = <Result>(signal: AbortSignal, read: () => Promise<
  */
 export class LanedPool extends pg.Pool {
   readonly #config: pg.PoolConfig
+  readonly #onLanes: string
   readonly #lanes: (Lane | null)[]
 
-  constructor(config: pg.PoolConfig, lanes: number) {
+  /** @param onLanes settings of the sessions that lanes have, besides those of every connection */
+  constructor(config: pg.PoolConfig, lanes: number, onLanes = '') {
     super(config)
     this.#config = config
+    this.#onLanes = onLanes
     this.#lanes = Array.from({ length: lanes }, () => null)
   }
 
@@ -85,6 +95,7 @@ export class LanedPool extends pg.Pool {
     const [config, values] = args
     if (config?.name && !this.ending)
       return this.#read(
+        config.name,
         (client) => client.query(config, values),
         () => super.query(config, values),
       )
@@ -96,6 +107,7 @@ export class LanedPool extends pg.Pool {
   /** Reads what is asked for all the time, over a lane as well; see knownRead.ts. */
   async readKnown(statement: KnownStatement, values: readonly KnownValue[]): Promise<Cells[]> {
     return await this.#read(
+      statement.name,
       (client) => readKnown(client, statement, values),
       () => this.#readOnce((client) => readKnown(client, statement, values)),
     )
@@ -103,11 +115,14 @@ export class LanedPool extends pg.Pool {
 
   /** @param otherwise how it is read when its lane breaks */
   async #read<Result>(
+    name: string,
     read: (client: pg.Client) => Promise<Result>,
     otherwise: () => Promise<Result>,
   ): Promise<Result> {
     const lane = this.#lane()
     lane.busy++
+    lane.known.add(name)
+    if (lane.known.size >= MOST_KNOWN) this.#replace(lane)
     try {
       if (!lane.isOpen) await lane.open
       gather(lane)
@@ -120,6 +135,7 @@ export class LanedPool extends pg.Pool {
       return await otherwise()
     } finally {
       lane.busy--
+      if (lane.isLast && lane.busy === 0) lane.client.end().catch(() => {})
     }
   }
 
@@ -179,8 +195,12 @@ export class LanedPool extends pg.Pool {
       if ((this.#lanes[n]?.busy ?? 0) < (this.#lanes[at]?.busy ?? 0)) at = n
     const found = this.#lanes[at]
     if (found) return found
-    const client = new Connection({ ...this.#config, pipeline: true } as pg.ClientConfig)
-    const lane: Lane = { client, open: client.connect(), isOpen: false, busy: 0, isGathering: false }
+    const options = [this.#config.options, this.#onLanes].filter(Boolean).join(' ')
+    const client = new Connection({ ...this.#config, options, pipeline: true } as pg.ClientConfig)
+    const lane: Lane = {
+      ...{ client, open: client.connect(), isOpen: false },
+      ...{ busy: 0, known: new Set(), isLast: false, isGathering: false },
+    }
     lane.open.then(
       () => {
         lane.isOpen = true
@@ -191,6 +211,13 @@ export class LanedPool extends pg.Pool {
     client.on('error', () => this.#drop(lane))
     this.#lanes[at] = lane
     return lane
+  }
+
+  /** What is on its way there is still answered; the next statement opens another. */
+  #replace(lane: Lane) {
+    const at = this.#lanes.indexOf(lane)
+    if (at >= 0) this.#lanes[at] = null
+    lane.isLast = true
   }
 
   #drop(lane: Lane) {

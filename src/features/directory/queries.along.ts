@@ -9,6 +9,11 @@ import { NO_PRICE } from './table.ts'
  * way's end counts those alone who pass.
  */
 
+/** A cell that no point is in. */
+const EMPTY = -2
+/** How many cells a statement is written for. */
+const ROUND = [1, 4, 8, 16, 32, 64]
+
 /** Collects a statement's values; the same filters give the same text, so the server prepares it once. */
 export class Values {
   readonly list: unknown[] = []
@@ -118,7 +123,7 @@ export function walkSql(
       fit.push(`case when ${boundSql(ask, point, v)} <= ${last}::float8 then true end`)
     }
   }
-  const cells = way.cells.map(
+  const cells = padded(way.cells).map(
     (
       cell,
     ) => `(select project_id, turned_score, lat, lng, radius_km, min_price, currency, rate, travel_fee, traits
@@ -128,6 +133,12 @@ export function walkSql(
   // Asked of all cells together: one that nobody comes from would be read to its end before the first of the others.
   return `(select * from (select * from (${cells.join(' union all ')}) c order by ${order}, project_id offset 0) c
     ${fit.length > 0 ? `where ${fit.join(' and ')}` : ''} order by ${order}, project_id offset 0 ${most})`
+}
+
+/** With cells that nobody is in up to a round number: what asks alike is one statement, which is planned once. */
+const padded = (cells: readonly number[]): number[] => {
+  const most = ROUND.find((size) => size >= cells.length) ?? cells.length
+  return [...cells, ...Array.from({ length: most - cells.length }, () => EMPTY)]
 }
 
 /** Each of them with their row, `f`. */
