@@ -23,10 +23,10 @@ const BUDGETS: readonly [page: string, visitor: keyof Visitors | null, budget: n
   ['/signin', null, 30],
   ['/talent-hunter', 'hunter', 207],
   ['/order', 'hunter', 222],
-  ['/music', 'musician', 218],
+  ['/music', 'musician', 215],
   ['/budgets', 'musician', 204],
   ['/profile', 'musician', 223],
-  ['/student', 'student', 239],
+  ['/student', 'student', 237],
 ]
 
 export interface FirstLoad {

@@ -22,14 +22,14 @@ import { StartPicker } from '../../finding/web/StartPicker.tsx'
 import { LessonTime, ownZone } from '../../web/LessonTime.tsx'
 import { NotYours } from '../../web/NotYours.tsx'
 import { OfferPrices } from '../../web/OfferPrices.tsx'
-import { lessonRefusals, lessonTexts } from '../../web/texts.ts'
+import { bookingTexts, findingTexts, lessonRefusals } from '../../web/texts.ts'
 import { useOfferWords } from '../../web/useOfferWords.ts'
 import { bookLesson, type LessonPackage, orderPackage, readStudentDesk } from '../contract.ts'
 import { HowHeld } from './HowHeld.tsx'
 import { LESSON_PAGES } from './refreshes.ts'
 import { SeriesForm } from './SeriesForm.tsx'
 
-const spoken = texts(lessonTexts, lessonRefusals)
+const spoken = texts(findingTexts, bookingTexts, lessonRefusals)
 
 const WAYS = ['trial', 'single', 'weekly', 'package'] as const
 type Way = (typeof WAYS)[number]

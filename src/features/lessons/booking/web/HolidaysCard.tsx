@@ -10,7 +10,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { lessonTexts, teachingTexts } from '../../web/texts.ts'
 import {
   addHoliday,
   type Holiday,
@@ -21,7 +21,7 @@ import {
 } from '../contract.teaching.ts'
 import { LESSON_PAGES } from './refreshes.ts'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(lessonTexts, teachingTexts)
 
 /** When a teacher is away: series move behind their last lesson, credits wait. */
 export function HolidaysCard({ holidays, zone }: { holidays: readonly Holiday[]; zone: string }) {

@@ -3,9 +3,9 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { LESSON_MODALITIES, type LessonModality } from '../../contract.ts'
 import type { LessonOffer } from '../../finding/contract.ts'
-import { lessonTexts } from '../../web/texts.ts'
+import { bookingTexts } from '../../web/texts.ts'
 
-const spoken = texts(lessonTexts, serviceTerms)
+const spoken = texts(bookingTexts, serviceTerms)
 
 /**
  * How the lesson is held that somebody books: they say it where it is offered both ways, and read what that means.

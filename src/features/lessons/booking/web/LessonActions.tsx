@@ -1,20 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { lessonTexts, oneLessonTexts } from '../../web/texts.ts'
 import { type Lesson, stepLesson, TAKEN_STEPS, type TakenStep } from '../contract.ts'
-import { MoveDialog } from './MoveDialog.tsx'
 import { LESSON_PAGES } from './refreshes.ts'
-import { SubstituteDialog } from './SubstituteDialog.tsx'
 import { substituteTexts } from './texts.ts'
 
-const spoken = texts(lessonTexts, substituteTexts)
+const spoken = texts(lessonTexts, oneLessonTexts, substituteTexts)
+
+// A desk with a lesson on it carries neither the choosing of another time nor that of another teacher.
+const MoveDialog = later(async () => (await import('./MoveDialog.tsx')).MoveDialog)
+const SubstituteDialog = later(async () => (await import('./SubstituteDialog.tsx')).SubstituteDialog)
 
 /** Steps that are asked about once more, because something is lost by them. */
 const ASKED: readonly TakenStep[] = [
@@ -125,8 +128,10 @@ export function LessonActions({
           )}
         </FormDialog>
       )}
-      {isMoving && <MoveDialog lesson={lesson} zone={zone} onClose={() => setMoving(false)} />}
-      {isReplacing && <SubstituteDialog lesson={lesson} zone={zone} onClose={() => setReplacing(false)} />}
+      <Suspense fallback={null}>
+        {isMoving && <MoveDialog lesson={lesson} zone={zone} onClose={() => setMoving(false)} />}
+        {isReplacing && <SubstituteDialog lesson={lesson} zone={zone} onClose={() => setReplacing(false)} />}
+      </Suspense>
     </div>
   )
 }

@@ -9,13 +9,13 @@ import { serviceTerms } from '#features/services/web/texts.ts'
 import type { LessonState } from '../../contract.ts'
 import { SETTLED } from '../../rules.ts'
 import { LessonTime } from '../../web/LessonTime.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { lessonTexts, oneLessonTexts } from '../../web/texts.ts'
 import type { Lesson } from '../contract.ts'
 import { LessonActions } from './LessonActions.tsx'
 import { PaymentBox } from './PaymentBox.tsx'
 import { substituteTexts } from './texts.ts'
 
-const spoken = texts(lessonTexts, instrumentNames, serviceTerms, substituteTexts)
+const spoken = texts(lessonTexts, oneLessonTexts, instrumentNames, serviceTerms, substituteTexts)
 
 const TONES: Partial<Record<LessonState, Tone>> = {
   requested: 'warn',

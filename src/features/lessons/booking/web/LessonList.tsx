@@ -7,11 +7,11 @@ import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { ownZone } from '../../web/LessonTime.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { oneLessonTexts } from '../../web/texts.ts'
 import { listLessons } from '../contract.ts'
 import { LessonCard } from './LessonCard.tsx'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(oneLessonTexts)
 const WHEN = ['upcoming', 'past'] as const
 
 /**

@@ -6,11 +6,11 @@ import { toast } from '#core/web/toast.ts'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { StartPicker } from '../../finding/web/StartPicker.tsx'
 import { LessonTime } from '../../web/LessonTime.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { bookingTexts, lessonTexts } from '../../web/texts.ts'
 import { type Lesson, moveLesson } from '../contract.ts'
 import { LESSON_PAGES } from './refreshes.ts'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(lessonTexts, bookingTexts)
 
 /** Another start for a lesson, among those that are free. */
 export function MoveDialog({ lesson, zone, onClose }: { lesson: Lesson; zone: string; onClose: () => void }) {

@@ -16,14 +16,14 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { TextBox } from '#core/web/ui/TextBox.tsx'
 import { RecordingsOfLesson } from '../../recordings/web/RecordingList.tsx'
 import { ownZone } from '../../web/LessonTime.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { oneLessonTexts } from '../../web/texts.ts'
 import { saveSheet } from '../contract.teaching.ts'
 import { type Lesson, readLesson } from '../contract.ts'
 import { LessonCard } from './LessonCard.tsx'
 import { LESSON_PAGES, useLessonNews } from './refreshes.ts'
 import { Substitutes } from './Substitutes.tsx'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(oneLessonTexts)
 
 /** What later features show of a lesson: what the two say of it, and to each other. */
 export interface LessonFollowing {

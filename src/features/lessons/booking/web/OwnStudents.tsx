@@ -6,10 +6,10 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
-import { lessonTexts } from '../../web/texts.ts'
+import { lessonTexts, studentsTexts } from '../../web/texts.ts'
 import { listOwnStudents, type OwnStudent } from '../contract.teaching.ts'
 
-const spoken = texts(lessonTexts, instrumentNames)
+const spoken = texts(lessonTexts, studentsTexts, instrumentNames)
 
 /** Whom somebody teaches, asked anew on each visit: a lesson may have come meanwhile. */
 export const useOwnStudents = () => useQuery({ ...ask(listOwnStudents), refetchOnMount: 'always' })

@@ -9,13 +9,13 @@ import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { lessonTexts, oneLessonTexts } from '../../web/texts.ts'
 import { refundPackage } from '../contract.teaching.ts'
 import { cancelPackage, type LessonPackage } from '../contract.ts'
 import { PaymentBox } from './PaymentBox.tsx'
 import { LESSON_PAGES } from './refreshes.ts'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(lessonTexts, oneLessonTexts)
 
 /** Lessons that were bought together: what is left, until when, and what is to be paid. @param isSought it is brought into sight */
 export function PackageCard({ pack, isSought = false }: { pack: LessonPackage; isSought?: boolean }) {

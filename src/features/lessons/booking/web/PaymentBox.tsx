@@ -14,7 +14,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { RECORDED_METHODS, type RecordedMethod } from '#features/payments/contract.ts'
 import { useTakesCard } from '#features/payments/web/takesCard.ts'
 import type { Side } from '../../contract.ts'
-import { lessonTexts } from '../../web/texts.ts'
+import { lessonTexts, oneLessonTexts } from '../../web/texts.ts'
 import {
   clearLessonPayment,
   confirmLessonPayment,
@@ -26,7 +26,7 @@ import { LESSON_PAGES } from './refreshes.ts'
 
 const LessonCardPayment = later(async () => (await import('./LessonCardPayment.tsx')).LessonCardPayment)
 
-const spoken = texts(lessonTexts)
+const spoken = texts(lessonTexts, oneLessonTexts)
 
 const TONES = {
   due: 'warn',

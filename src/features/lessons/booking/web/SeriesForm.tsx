@@ -15,11 +15,11 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type LessonModality, MOST_IN_SERIES } from '../../contract.ts'
 import { StartPicker } from '../../finding/web/StartPicker.tsx'
 import { LessonTime, ownZone } from '../../web/LessonTime.tsx'
-import { lessonRefusals, lessonTexts } from '../../web/texts.ts'
+import { bookingTexts, lessonRefusals, lessonTexts } from '../../web/texts.ts'
 import { bookSeries, checkSeries, type LessonPackage, type SeriesDate } from '../contract.ts'
 import { LESSON_PAGES } from './refreshes.ts'
 
-const spoken = texts(lessonTexts, lessonRefusals)
+const spoken = texts(lessonTexts, bookingTexts, lessonRefusals)
 
 /** A weekly series that a package pays: the first start, how many weeks, and what takes the place of dates that collide. */
 export function SeriesForm({

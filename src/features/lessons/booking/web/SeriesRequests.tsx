@@ -5,13 +5,13 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { LessonTime } from '../../web/LessonTime.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { oneLessonTexts, teachingTexts } from '../../web/texts.ts'
 import { answerSeries } from '../contract.teaching.ts'
 import type { Lesson } from '../contract.ts'
 import { LessonCard } from './LessonCard.tsx'
 import { LESSON_PAGES } from './refreshes.ts'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(oneLessonTexts, teachingTexts)
 
 /** What is asked of a teacher: one lesson by itself, a series as one. */
 export function SeriesRequests({ requests, zone }: { requests: readonly Lesson[]; zone: string }) {

@@ -9,7 +9,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import { TextBox } from '#core/web/ui/TextBox.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { oneLessonTexts, teachingTexts } from '../../web/texts.ts'
 import {
   type LessonPayTo,
   type LessonSettings,
@@ -18,7 +18,7 @@ import {
 } from '../contract.teaching.ts'
 import { LESSON_PAGES } from './refreshes.ts'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(oneLessonTexts, teachingTexts)
 
 /** Where a teacher's lessons are paid, and held. */
 export function SettingsCard({ pay_to, link, room, place }: LessonPayTo & LessonSettings) {

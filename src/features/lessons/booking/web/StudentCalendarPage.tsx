@@ -3,11 +3,11 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SyncSection } from '#features/calendars/web/SyncSection.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { bookingTexts } from '../../web/texts.ts'
 import { LessonList } from './LessonList.tsx'
 import { useLessonNews } from './refreshes.ts'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(bookingTexts)
 
 /** /calendar of somebody who learns: their lessons, in order, and how another calendar has them. */
 export function StudentCalendarPage() {

@@ -17,14 +17,14 @@ import { pictureUrl } from '#features/files/contract.ts'
 import { TeacherFinder } from '../../finding/web/TeacherFinder.tsx'
 import { ownZone } from '../../web/LessonTime.tsx'
 import { NotYours } from '../../web/NotYours.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { findingTexts, lessonTexts } from '../../web/texts.ts'
 import { type OwnTeacher, readStudentDesk, type StudentDesk } from '../contract.ts'
 import { LessonCard } from './LessonCard.tsx'
 import { PackageCard } from './PackageCard.tsx'
 import { useLessonNews } from './refreshes.ts'
 import { SubstituteList, useSubstitutes } from './Substitutes.tsx'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(lessonTexts, findingTexts)
 
 /**
  * /student: the desk of somebody who learns. What waits for them, the next lesson, assignments, messages, credits, practice,

@@ -12,7 +12,7 @@ import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { ownZone } from '../../web/LessonTime.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { findingTexts, lessonTexts, studentsTexts, teachingTexts } from '../../web/texts.ts'
 import { readTeacherDesk, type TeacherDesk } from '../contract.teaching.ts'
 import { HolidaysCard } from './HolidaysCard.tsx'
 import { LessonCard } from './LessonCard.tsx'
@@ -23,7 +23,7 @@ import { SeriesRequests } from './SeriesRequests.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import { Substitutes } from './Substitutes.tsx'
 
-const spoken = texts(lessonTexts, instrumentNames)
+const spoken = texts(lessonTexts, findingTexts, teachingTexts, studentsTexts, instrumentNames)
 
 /** /calendar?view=lessons: the side of somebody who teaches. Requests, lessons, students, money, holidays. */
 export function TeachingPage() {

@@ -7,12 +7,12 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { handedOn } from '#features/accounts/web/next.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { OfferPrices } from '../../web/OfferPrices.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { bookingTexts, findingTexts } from '../../web/texts.ts'
 import { useOfferWords } from '../../web/useOfferWords.ts'
 import { listOffers } from '../contract.ts'
 import { StartPicker } from './StartPicker.tsx'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(findingTexts, bookingTexts)
 
 /** On a public profile: the lessons that somebody gives, what they cost, and a week of free starts on the reader's clock. */
 export function ProfileLessons({ project_id }: { project_id: number }) {

@@ -11,10 +11,10 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { ownZone, placeOf } from '../../web/LessonTime.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { bookingTexts } from '../../web/texts.ts'
 import { listStarts } from '../contract.ts'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(bookingTexts)
 const DAYS = 7
 
 /**

@@ -9,11 +9,11 @@ import { pictureUrl } from '#features/files/contract.ts'
 import type { LessonModality } from '../../contract.ts'
 import { ownZone } from '../../web/LessonTime.tsx'
 import { OfferPrices } from '../../web/OfferPrices.tsx'
-import { lessonTexts } from '../../web/texts.ts'
+import { findingTexts, lessonTexts } from '../../web/texts.ts'
 import { useOfferWords } from '../../web/useOfferWords.ts'
 import type { FoundTeacher } from '../contract.ts'
 
-const spoken = texts(lessonTexts)
+const spoken = texts(lessonTexts, findingTexts)
 
 /** Somebody who was found, with the lesson by which they were, and the way to book it. */
 export function TeacherCard({

@@ -19,12 +19,12 @@ import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { INSTRUMENTS, SPOKEN_LANGUAGES } from '#features/services/contract.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
-import { lessonTexts } from '../../web/texts.ts'
+import { findingTexts } from '../../web/texts.ts'
 import { type FoundTeacher, listTeachers } from '../contract.ts'
 import { askedOf, type LooksOn, looksOnBehind } from './asked.ts'
 import { TeacherCard } from './TeacherCard.tsx'
 
-const spoken = texts(lessonTexts, instrumentNames, projectTerms, serviceTerms)
+const spoken = texts(findingTexts, instrumentNames, projectTerms, serviceTerms)
 
 const ANY = 'any'
 /**
