@@ -103,14 +103,14 @@ test('writing an order takes no more statements than it did', async () => {
   const signature = ({ sha256 }: Agreement) => ({ typed_name: 'Ana', consent: true, sha256, language: 'es' })
   for (const [nth, agreement] of agreements.entries()) {
     const player = agreement.project_id === artist.project_id ? artist : other
-    await count(hunter, 10, at(agreement, 'sign'), signature(agreement))
+    await count(hunter, 8, at(agreement, 'sign'), signature(agreement))
     // One of them tells the hunter that the deposit is due, two schedule what is paid.
-    await count(player, 16, at(agreement, 'sign'), signature(agreement))
+    await count(player, 15, at(agreement, 'sign'), signature(agreement))
     // It is locked, said and written down.
-    await count(hunter, 13, at(agreement, 'payments/deposit'), { method: 'transfer', reference: '' })
+    await count(hunter, 11, at(agreement, 'payments/deposit'), { method: 'transfer', reference: '' })
     // It is written into the books and has its receipt, and the hunter is told in three; the last one confirms the order,
     // which tells in the same three, and opens its event.
-    await count(player, nth === 0 ? 21 : 36, at(agreement, 'payments/deposit/confirm'))
+    await count(player, nth === 0 ? 15 : 26, at(agreement, 'payments/deposit/confirm'))
   }
   // The event is put off, and both are asked again for another date.
   expect((await hunter.post(`/api/orders/${id}/postpone/`, { confirm: true })).status).toBe(200)

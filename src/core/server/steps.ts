@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { Refusal } from '#core/contract/errors.ts'
 import {
@@ -20,6 +20,7 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
    * Takes a step for one row, when it is in a state that the step starts from.
    * @param more.set columns that change with the state
    * @param more.where what must hold of the row besides, such as whose it is
+   * @param more.noted see `takeAll`
    * @returns the row as it is now
    * @throws Refusal 403 `access.forbidden` when the step is somebody else's to take
    * @throws Refusal 409 with the machine's `moved_on` when the row isn't there (any more), or `more.refusal`
@@ -29,7 +30,7 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
     id: number,
     step: Step,
     actor: TakerOf<Steps, Step>,
-    more?: Change<Table, State> & { where?: SQL | undefined; refusal?: Refusal },
+    more?: Change<Table, State> & { where?: SQL | undefined; refusal?: Refusal; noted?: Noted },
   ): Promise<Table['$inferSelect']>
   /**
    * Takes several steps of one row in a row, each from where the one before leads, as one change.
@@ -51,6 +52,7 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
   ): Promise<{ row: Table['$inferSelect']; read?: Read }>
   /**
    * Takes a step for every row that a condition finds and that is in a state the step starts from; none is fine.
+   * @param more.noted writes the step down, in the same statement: from the rows as they become, whose name it is given
    * @returns the rows as they are now, by their ids: what is told of each is told in the order in which they were made
    * @throws Refusal 403 `access.forbidden` when the step is somebody else's to take
    */
@@ -59,7 +61,7 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
     where: SQL,
     step: Step,
     actor: TakerOf<Steps, Step>,
-    more?: Change<Table, State>,
+    more?: Change<Table, State> & { noted?: Noted },
   ): Promise<Table['$inferSelect'][]>
   /**
    * What `takeAll` sends, as a part of another statement: it isn't sent yet, and returns the rows as they become.
@@ -78,6 +80,9 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
 
 /** What is read beside a row comes with its columns. */
 const READ = 'read beside'
+
+/** What is written of rows that took a step, by the name under which the statement knows them. */
+type Noted = (moved: SQL) => SQL
 
 type Path = readonly { step: string; actor: string }[]
 
@@ -136,10 +141,28 @@ export function machine<
       .returning({ ...getTableColumns<PgTable>(table), ...(read ? { [READ]: read } : {}) })
   }
 
+  /** Sends a change of rows with what is written of them as they become. */
+  async function writtenDown(
+    { db }: Work,
+    change: ReturnType<typeof statementOf>,
+    noted: Noted,
+  ): Promise<Record<string, unknown>[]> {
+    const moved = db.$with('moved').as(change)
+    return db
+      .with(moved, db.$with('noted', {}).as(noted(sql`moved`)))
+      .select()
+      .from(moved)
+  }
+
   async function take(
-    ...args: Parameters<typeof statementOf>
+    work: Work,
+    where: SQL | undefined,
+    path: Path,
+    set?: object,
+    { noted, ...beside }: { notes?: readonly SQLWrapper[]; read?: SQL; noted?: Noted | undefined } = {},
   ): Promise<{ row: Table['$inferSelect']; read: unknown }[]> {
-    const found: Record<string, unknown>[] = await statementOf(...args)
+    const statement = statementOf(work, where, path, set, beside)
+    const found: Record<string, unknown>[] = await (noted ? writtenDown(work, statement, noted) : statement)
     return found.map(({ [READ]: known, ...row }) => ({ row, read: known }))
   }
 
@@ -157,6 +180,7 @@ export function machine<
       refusal?: Refusal
       notes?: readonly SQLWrapper[]
       read?: SQL
+      noted?: Noted
     } = {},
   ) {
     const [moved] = await take(work, and(eq(table.id, id), where), path, set, beside)
@@ -170,8 +194,8 @@ export function machine<
     takeInTurn: takeOne as Machine<Table, Steps, State>['takeInTurn'],
     taking: (work, where, step, actor, { set } = {}) =>
       statementOf(work, where, [{ step, actor }], set).getSQL(),
-    takeAll: async (work, where, step, actor, { set } = {}) =>
-      (await take(work, where, [{ step, actor }], set))
+    takeAll: async (work, where, step, actor, { set, noted } = {}) =>
+      (await take(work, where, [{ step, actor }], set, { noted }))
         .map(({ row }) => row)
         .sort((one, other) => Number(one.id) - Number(other.id)),
   }

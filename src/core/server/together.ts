@@ -38,6 +38,13 @@ export async function together<const Selects extends Record<string, Select>>(
   return Object.fromEntries(read)
 }
 
+/** Sends several writes as one statement; none of them may read what another writes. */
+export async function writeTogether(db: Db, writes: readonly SQLWrapper[]): Promise<void> {
+  if (writes.length === 0) return
+  const parts = writes.map((write, at) => sql`${sql.identifier(`write_${at}`)} as (${write.getSQL()})`)
+  await db.execute(sql`with ${sql.join(parts, sql`, `)} select`)
+}
+
 /** Expressions that are moments: PostgreSQL writes them into JSON in its own way. */
 const moments = new WeakSet<object>()
 

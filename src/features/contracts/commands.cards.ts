@@ -17,7 +17,8 @@ import type { CardKind } from './contract.cards.ts'
 import type { Agreement } from './contract.ts'
 import { paymentsOf } from './queries.deposit.ts'
 import { paidBeside } from './queries.extras.ts'
-import { agreementOf, partyOf } from './queries.ts'
+import { partyOf } from './queries.parties.ts'
+import { agreementOf } from './queries.ts'
 import { hasFailed } from './rules.ts'
 
 /* Payments of agreements by card: begun by who pays, settled by what the provider says of them. */

@@ -97,11 +97,7 @@ export async function confirmIfComplete(work: Work, order: OrderRow): Promise<Co
   )
   if (activated.length === 0) return []
   await dueBalances(work, activated)
-  await confirmRequests(
-    work,
-    order,
-    activated.map(({ request_id }) => request_id),
-  )
+  await confirmRequests(work, order, activated)
   for (const { id } of activated) await enqueueLetter(work, id, 'artist', 'confirmed')
   const owners = await ownersOf(
     work.db,

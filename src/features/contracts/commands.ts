@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
-import { lockOrder, lockOrderOf } from '#features/hiring/journey/commands.ts'
+import { lockOrderOf } from '#features/hiring/journey/commands.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { deleteAboutSubjects, type Message, notify } from '#features/notifications/commands.ts'
@@ -16,7 +16,8 @@ import { statePayouts } from './commands.payouts.ts'
 import { releasePlayed, settleEnded } from './commands.schedule.ts'
 import type { RecordedKind } from './contract.payments.ts'
 import type { Agreement, Side } from './contract.ts'
-import { type ContractRow, partyOf, signaturesIn, viewOf } from './queries.ts'
+import { mayBeParty, partyOf } from './queries.parties.ts'
+import { type ContractRow, viewOf } from './queries.ts'
 import { type AgreementNews, documents, letters } from './queues.ts'
 import { CONTRACT_STEPS, depositDueAt } from './rules.ts'
 import { contracts } from './table.ts'
@@ -55,11 +56,11 @@ export const enqueueDocument = (
 
 /** Notes that a party has opened it; only the first time counts. @throws Refusal 404 when they are no party of it */
 export async function markViewed(work: Work, user_id: number, contract_id: number): Promise<Agreement> {
-  const { row, party, artist } = await partyOf(work.db, user_id, contract_id)
+  const { row, party, artist, signed } = await partyOf(work.db, user_id, contract_id)
   const [viewed] = await contractSteps.takeAll(work, eq(contracts.id, contract_id), 'view', party.side, {
     set: { viewed_at: work.now.toISOString() },
   })
-  return viewOf(work.db, { row: viewed ?? row, party, artist })
+  return viewOf(work.db, { row: viewed ?? row, party, artist }, signed)
 }
 
 /**
@@ -67,17 +68,15 @@ export async function markViewed(work: Work, user_id: number, contract_id: numbe
  * @throws Refusal 404 when they are no party of it, 403 when they don't act for theirs
  */
 export async function lockForSigner(work: Work, user_id: number, contract_id: number) {
-  const { row, party, artist } = await partyOf(work.db, user_id, contract_id)
-  if (!party.signs) throw new Refusal(403, 'contracts.owner_only')
-  const order = await lockOrder(work, row.order_id)
+  const { order } = await lockOrderOf(
+    work,
+    contracts,
+    and(eq(contracts.id, contract_id), mayBeParty(user_id)),
+  )
   // Whoever signs locks the order first: once that is ours, no signature comes in between.
-  const [locked] = await work.db
-    .select({ row: contracts, signed: signaturesIn })
-    .from(contracts)
-    .where(eq(contracts.id, contract_id))
-    .for('update')
-  if (!locked) throw notFound()
-  return { order, ...locked, party, artist }
+  const locked = await partyOf(work.db, user_id, contract_id, { lock: true })
+  if (!locked.party.signs) throw new Refusal(403, 'contracts.owner_only')
+  return { order, ...locked }
 }
 
 /** What an artist is told of an agreement in the list of notifications. */

@@ -5,6 +5,7 @@ import type { Db } from '#core/server/db.ts'
 import { together } from '#core/server/together.ts'
 import { type PaymentRow, paymentsWhere, type ReadPayment } from '#features/payments/queries.ts'
 import { payments } from '#features/payments/table.ts'
+import { receiptIdsIn } from '#features/receipts/queries.ts'
 import {
   type AgreementExtra,
   type AgreementPayment,
@@ -60,23 +61,39 @@ export interface Beyond {
 }
 
 /**
- * The payments of some agreements, and what is paid beyond them, read in one statement.
- * @param subjects those of the agreements themselves
+ * The payments of some agreements, and what is paid beyond them: selects, to be read together.
+ * @param subjectOf those of the agreements themselves
  */
-export async function paidBeside(
+export const paidSelects = (
   db: Db,
   contract_ids: readonly number[],
   subjectOf: (contract_id: number) => Subject,
-): Promise<{ own: (id: number) => ReadPayment[]; beyond: (id: number) => Beyond[] }> {
-  if (contract_ids.length === 0) return { own: () => [], beyond: () => [] }
-  const { paid, extras } = await together(db, {
-    paid: paymentsWhere(db, isBeyond(contract_ids, contract_ids.map(subjectOf))),
-    extras: db
-      .select()
-      .from(contract_extras)
-      .where(inArray(contract_extras.contract_id, [...contract_ids]))
-      .orderBy(asc(contract_extras.id)),
-  })
+) => ({
+  paid: paymentsWhere(db, isBeyond(contract_ids, contract_ids.map(subjectOf))),
+  extras: db
+    .select()
+    .from(contract_extras)
+    .where(inArray(contract_extras.contract_id, [...contract_ids]))
+    .orderBy(asc(contract_extras.id)),
+})
+
+/** The receipts of the same payments; only what was confirmed has one. A select, to be read with others. */
+export const receiptsFor = (
+  db: Db,
+  contract_ids: readonly number[],
+  subjectOf: (contract_id: number) => Subject,
+) =>
+  receiptIdsIn(
+    db,
+    sql`select 'payment:' || ${payments.id} from ${payments}
+      where ${isBeyond(contract_ids, contract_ids.map(subjectOf))}`,
+  )
+
+/** What was found by these selects, by agreement. */
+export function paidIn(
+  { paid, extras }: { paid: readonly ReadPayment[]; extras: readonly ExtraRow[] },
+  subjectOf: (contract_id: number) => Subject,
+): { own: (id: number) => ReadPayment[]; beyond: (id: number) => Beyond[] } {
   const of = (stored: string) => paid.filter((one) => one.subject === stored)
   return {
     own: (id) => of(subjectOf(id)),
@@ -85,6 +102,18 @@ export async function paidBeside(
         .filter(({ contract_id }) => contract_id === id)
         .map((row) => ({ row, payment: of(extraSubject(row))[0] ?? null })),
   }
+}
+
+/** The payments of some agreements, and what is paid beyond them, read in one statement. */
+export async function paidBeside(
+  db: Db,
+  contract_ids: readonly number[],
+  subjectOf: (contract_id: number) => Subject,
+) {
+  const none = { paid: [], extras: [] }
+  const found =
+    contract_ids.length === 0 ? none : await together(db, paidSelects(db, contract_ids, subjectOf))
+  return paidIn(found, subjectOf)
 }
 
 /** What is paid beyond an agreement as one of its sides reads it. @param paidAs a payment as both sides read it */

@@ -2,13 +2,11 @@ import { eq } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
-import type { PaymentRow } from '#features/payments/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { receiptIdsOf, sourceOf } from '#features/receipts/queries.ts'
 import { contractIdOf } from './queries.extras.ts'
 import { contracts } from './table.ts'
 
-/* What receipts say of agreements, and which receipt belongs to which of their payments. */
+/* What receipts say of agreements. */
 
 /**
  * Who pays and who is paid by an agreement, as a receipt names them. Who pays in the buyer's place is who paid; for the
@@ -51,17 +49,4 @@ export async function receiptFactsOf(db: Db, paid: string) {
       },
     },
   ]
-}
-
-/** The receipts of some payments; only what was confirmed has one. @returns the receipt's id, or null */
-export async function receiptsByPayment(
-  db: Db,
-  paid: readonly PaymentRow[],
-): Promise<(payment_id: number) => number | null> {
-  const confirmed = paid.filter(({ held_at, kind }) => held_at !== null && kind !== 'carried')
-  const found = await receiptIdsOf(
-    db,
-    confirmed.map(({ id }) => sourceOf('payment', id)),
-  )
-  return (payment_id) => found.get(sourceOf('payment', payment_id)) ?? null
 }

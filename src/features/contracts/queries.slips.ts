@@ -4,7 +4,7 @@ import type { Db } from '#core/server/db.ts'
 import { payments } from '#features/payments/table.ts'
 import type { SlipAsked, SlipRights } from '#features/slips/queries.ts'
 import { contractIdOf } from './queries.extras.ts'
-import { partyOf } from './queries.ts'
+import { partyOf } from './queries.parties.ts'
 
 /**
  * What somebody may do with the slip of a payment of an agreement: read it as one who acts for a side, add it while what

@@ -2,15 +2,15 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizz
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { readBy, shownBy } from '#core/server/audience.ts'
-import { outer, present } from '#core/server/columns.ts'
+import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import { isoInstant } from '#core/server/parsers.ts'
+import { together } from '#core/server/together.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
 import type { ReadPayment } from '#features/payments/queries.ts'
-import type { Role } from '#features/projects/contract.ts'
 import { actedFor, type Mine } from '#features/projects/queries.ts'
-import { music_projects, project_members } from '#features/projects/table.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { sourceOf } from '#features/receipts/queries.ts'
 import { Agreement, type ContractFilter, type ContractState, type Side, type Terms } from './contract.ts'
 import { endOf } from './queries.cancelled.ts'
 import {
@@ -21,9 +21,17 @@ import {
   paymentView,
   successorsOf,
 } from './queries.deposit.ts'
-import { extrasFor, paidBeside } from './queries.extras.ts'
+import { extrasFor, paidIn, paidSelects, receiptsFor } from './queries.extras.ts'
+import {
+  artistColumns,
+  artistParty,
+  HUNTER,
+  partyIn,
+  partyOf,
+  type Seen,
+  type SignatureRow,
+} from './queries.parties.ts'
 import { ownParts } from './queries.payouts.ts'
-import { receiptsByPayment } from './queries.receipts.ts'
 import { withOpenRefund } from './queries.refunds.ts'
 import { holdsContacts, termsFor, termsForCollaborator, withoutContactsInClauses } from './rules.audience.ts'
 import { FAILED, isBinding, PENDING, signStep } from './rules.ts'
@@ -31,63 +39,6 @@ import { contracts, signatures } from './table.ts'
 
 /** An agreement's row. */
 export type ContractRow = typeof contracts.$inferSelect
-
-/** Who somebody is in an agreement. */
-interface Party {
-  side: Side
-  /** May sign: the hunter, or the project's owner. */
-  signs: boolean
-  /** Of a collaborator of the band: who has only a part of it. */
-  part?: { user_id: number }
-}
-
-/** The project of an agreement: what it is called now, and whom its notifications go to. */
-interface Artist {
-  name: string | null
-  owner_id: number
-}
-
-/** An agreement and who reads it. */
-export interface Seen {
-  row: ContractRow
-  party: Party
-  artist: Artist
-}
-
-/** Of the project that is joined to an agreement. */
-const artistColumns = { name: music_projects.name, owner_id: music_projects.owner_id }
-
-const HUNTER: Party = { side: 'hunter', signs: true }
-
-const artistParty = (role: Role, user_id: number): Party => ({
-  side: 'artist',
-  signs: role === 'OWNER',
-  ...(role === 'OWNER' ? {} : { part: { user_id } }),
-})
-
-/** @throws Refusal 404 when they are no party of it */
-export async function partyOf(db: Db, user_id: number, contract_id: number): Promise<Seen> {
-  const [found] = await db
-    .select({ row: contracts, artist: artistColumns, member: project_members })
-    .from(contracts)
-    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
-    .leftJoin(
-      project_members,
-      and(
-        eq(project_members.project_id, contracts.project_id),
-        eq(project_members.user_id, user_id),
-        isNull(project_members.left_at),
-        // A collaborator's gigs are those since they joined.
-        sql`(${project_members.role} = 'OWNER' or ${contracts.starts_at} >= ${project_members.joined_at})`,
-      ),
-    )
-    .where(eq(contracts.id, contract_id))
-  if (!found || found.row.state === 'draft') throw notFound()
-  const { row, artist, member } = found
-  if (row.hunter_id === user_id) return { row, artist, party: HUNTER }
-  if (!member) throw notFound()
-  return { row, artist, party: artistParty(member.role, user_id) }
-}
 
 /**
  * Whether the PDF of a version is there, and for that side to read by now. Once the agreement was in force it stays for
@@ -110,31 +61,12 @@ export const signaturesOf = (db: Db, contract_ids: readonly number[]) =>
     .where(and(inArray(signatures.contract_id, [...contract_ids]), isNull(signatures.voided_at)))
     .orderBy(asc(signatures.id))
 
-/** What of a signature an agreement's readers are shown. */
-export type SignatureRow = Pick<
-  typeof signatures.$inferSelect,
-  'contract_id' | 'version' | 'side' | 'typed_name' | 'signed_at' | 'sha256'
->
-
-/** The signatures of an agreement that hold, to be read in the statement that writes it. */
-export const signaturesIn = sql<SignatureRow[]>`(
-  select coalesce(jsonb_agg(jsonb_build_object('contract_id', s.contract_id, 'version', s.version, 'side', s.side,
-    'typed_name', s.typed_name, 'signed_at', s.signed_at, 'sha256', s.sha256) order by s.id), '[]')
-  from ${signatures} s where s.contract_id = ${outer(contracts.id)} and s.voided_at is null)`.mapWith(
-  (rows: SignatureRow[]) => rows.map((row) => ({ ...row, signed_at: isoInstant(row.signed_at) })),
-)
-
-/** How the other side is reached, by agreement: once it is in force, for whoever acts for their side. */
-async function contactsOf(db: Db, seen: readonly Seen[]) {
-  const open = seen.filter(({ row, party }) => isBinding(row.state) && !party.part)
-  if (open.length === 0) return new Map<number, never>()
+/** How the other side is reached, by agreement: once it is in force, for whoever acts for their side. A select, to be read with others. */
+function contactsOf(db: Db, seen: readonly Seen[]) {
   const idsOf = (some: readonly Seen[]) => some.map(({ row }) => row.id)
-  const byHunter = inArray(contracts.id, idsOf(open.filter(({ party }) => party.side === 'hunter')))
-  const rows = await db
-    .select({
-      id: contracts.id,
-      contact: { name: present(users.name), email: users.email, phone: users.phone },
-    })
+  const byHunter = inArray(contracts.id, idsOf(seen.filter(({ party }) => party.side === 'hunter')))
+  return db
+    .select({ id: contracts.id, name: present(users.name), email: users.email, phone: users.phone })
     .from(contracts)
     .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
     .innerJoin(
@@ -144,8 +76,34 @@ async function contactsOf(db: Db, seen: readonly Seen[]) {
         sql`case when ${byHunter} then ${music_projects.owner_id} else ${contracts.hunter_id} end`,
       ),
     )
-    .where(and(inArray(contracts.id, idsOf(open)), isNull(users.deleted_at)))
-  return new Map(rows.map(({ id, contact }) => [id, contact]))
+    .where(and(inArray(contracts.id, idsOf(seen)), isNull(users.deleted_at)))
+}
+
+/**
+ * What is read beside agreements: how the other sides are reached and, in the same statement, what is paid for them and
+ * beyond them, with its receipts.
+ */
+async function besideOf(db: Db, rows: readonly Seen[]) {
+  // A band's collaborators don't read its money; before both have signed there is none but what was carried.
+  const paid_ids = rows.flatMap(({ row, party }) =>
+    party.part || !(row.signed_at || row.terms.replaces) ? [] : [row.id],
+  )
+  const open = rows.filter(({ row, party }) => isBinding(row.state) && !party.part)
+  const read =
+    paid_ids.length + open.length === 0
+      ? { paid: [], extras: [], receipts: [], contacts: [] }
+      : await together(db, {
+          ...paidSelects(db, paid_ids, paymentsOf),
+          receipts: receiptsFor(db, paid_ids, paymentsOf),
+          contacts: contactsOf(db, open),
+        })
+  const contacts = new Map(read.contacts.map(({ id, ...contact }) => [id, contact]))
+  const receipts = new Map(read.receipts.map(({ id, source }) => [source, id]))
+  return {
+    ...paidIn(read, paymentsOf),
+    contactOf: (id: number) => contacts.get(id) ?? null,
+    receiptOf: (payment_id: number) => receipts.get(sourceOf('payment', payment_id)) ?? null,
+  }
 }
 
 /**
@@ -156,17 +114,7 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
   if (rows.length === 0) return []
   const ids = rows.map(({ row }) => row.id)
   const signed = known ?? (await signaturesOf(db, ids))
-  const contacts = await contactsOf(db, rows)
-  // A band's collaborators don't read its money; before both have signed there is none but what was carried.
-  const { own: paidFor, beyond } = await paidBeside(
-    db,
-    rows.flatMap(({ row, party }) => (party.part || !(row.signed_at || row.terms.replaces) ? [] : [row.id])),
-    paymentsOf,
-  )
-  const receiptOf = await receiptsByPayment(
-    db,
-    ids.flatMap((id) => [...paidFor(id), ...beyond(id).flatMap(({ payment }) => (payment ? [payment] : []))]),
-  )
+  const { own: paidFor, beyond, contactOf, receiptOf } = await besideOf(db, rows)
   const paidAs = (one: ReadPayment) => paymentView(one, receiptOf(one.id))
   const all = rows.map(({ row }) => row)
   const successors = await successorsOf(db, all)
@@ -223,7 +171,7 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
         deposit_due_at: part ? null : depositDue(row),
         // Whoever hasn't signed needn't know the other's account.
         pay_to: !part && (party.side === 'artist' || row.signed_at) ? row.pay_to : '',
-        contact: contacts.get(row.id) ?? null,
+        contact: contactOf(row.id),
         reason,
         said: part ? '' : said,
         replaced_by: next ? { id: next.id, number: next.number } : null,
@@ -245,8 +193,10 @@ export async function viewOf(db: Db, seen: Seen, signed?: readonly SignatureRow[
 }
 
 /** One agreement as its party sees it. @throws Refusal 404 */
-export const agreementOf = async (db: Db, user_id: number, contract_id: number): Promise<Agreement> =>
-  viewOf(db, await partyOf(db, user_id, contract_id))
+export async function agreementOf(db: Db, user_id: number, contract_id: number): Promise<Agreement> {
+  const { signed, ...seen } = await partyOf(db, user_id, contract_id)
+  return viewOf(db, seen, signed)
+}
 
 const FILTERS: Record<ContractFilter, ContractState[]> = {
   pending: [...PENDING],
@@ -384,14 +334,6 @@ export async function agreementDataOf(db: Db, user_id: number) {
     pay_to: agreement.side === 'artist' ? agreement.pay_to : '',
   }))
 }
-
-/** Agreements that somebody is a party of: the buyer, or whoever owns the project. */
-export const partyIn = (user_id: number) =>
-  and(
-    sql`(${contracts.hunter_id} = ${user_id} or exists (
-      select 1 from ${music_projects} p where p.id = ${outer(contracts.project_id)} and p.owner_id = ${user_id}))`,
-    sql`${contracts.state} <> 'draft'`,
-  )
 
 /** How many agreements somebody is a party of. */
 export const agreementCountOf = (db: Db, user_id: number): Promise<number> =>

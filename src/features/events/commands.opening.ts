@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
+import { writeTogether } from '#core/server/together.ts'
 import { activeAgreements } from '#features/contracts/queries.ts'
-import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
-import { type OrderRow, SYSTEM } from '#features/hiring/journey/queries.ts'
-import { canStep } from '#features/hiring/journey/rules.ts'
+import { lockOrder } from '#features/hiring/journey/commands.ts'
+import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { deleteDocumentsOfOthers } from './commands.documents.ts'
 import { eventSteps } from './commands.lifecycle.ts'
 import { gainPerformers } from './commands.risk.ts'
@@ -28,15 +28,15 @@ import {
 
 /**
  * Creates the event of an order whose agreements came into force, with schedules and the first checklist; or adds
- * performers to the event that is there. The order goes on to tracking.
+ * performers to the event that is there. The order was confirmed, and is tracked by now.
  * @throws Refusal 409 `hiring.moved_on` when neither the order nor an agreement says when it is
  */
 export async function openEvent(work: Work, order_id: number): Promise<void> {
   const order = await lockOrder(work, order_id)
   const agreements = await activeAgreements(work.db, order_id)
-  const { facts, booked } = await stageFactsOf(work.db, order, agreements)
+  const { facts, booked, hasEvent } = await stageFactsOf(work.db, order, agreements)
   const { plan, schedules } = planStage(facts)
-  const { event, isNew } = await eventFor(work, order, agreements, plan)
+  const { event, isNew } = await eventFor(work, order, agreements, plan, hasEvent)
   const known = isNew
     ? []
     : await work.db
@@ -50,7 +50,6 @@ export async function openEvent(work: Work, order_id: number): Promise<void> {
     await planAnew(work, order_id)
     await gainPerformers(work, order, event, added)
   }
-  if (canStep('open_tracking', order.stage)) await advance(work, order_id, 'open_tracking', SYSTEM)
 }
 
 /** The event of an order: a new one, a postponed or cancelled one that starts over, or the one that is there. */
@@ -59,6 +58,7 @@ async function eventFor(
   order: OrderRow,
   agreements: readonly ActiveAgreement[],
   stage_plan: StagePlan,
+  hasEvent: boolean,
 ): Promise<{ event: EventRow; isNew: boolean }> {
   const now = work.now.toISOString()
   const starts_at = order.starts_at ?? agreements[0]?.terms.event.starts_at
@@ -83,6 +83,15 @@ async function eventFor(
     opens_at: null,
     stage_plan,
   }
+  // The order is locked: nobody else opens it meanwhile.
+  if (!hasEvent) {
+    const [created] = await work.db
+      .insert(events)
+      .values({ ...values, state: EVENT_STEPS.create.to })
+      .returning()
+    if (!created) throw notFound()
+    return { event: created, isNew: true }
+  }
   const [restarted] = await eventSteps.takeAll(work, eq(events.order_id, order.id), 'restart', 'system', {
     set: { ...values, reminder: 0, gig_reminder: 0, ended_at: null, backups_ranked_at: null },
   })
@@ -97,12 +106,6 @@ async function eventFor(
     await deleteDocumentsOfOthers(work, restarted.id, playing)
     return { event: restarted, isNew: true }
   }
-  const [created] = await work.db
-    .insert(events)
-    .values({ ...values, state: EVENT_STEPS.create.to })
-    .onConflictDoNothing({ target: events.order_id })
-    .returning()
-  if (created) return { event: created, isNew: true }
   const [event] = await work.db.select().from(events).where(eq(events.order_id, order.id))
   if (!event) throw notFound()
   return { event, isNew: false }
@@ -131,7 +134,6 @@ async function addPerformers(
       schedule,
     }
   })
-  if (performers.length > 0) await work.db.insert(event_performers).values(performers)
   // Who has two agreements has one list.
   const projects = [...new Map(added.map((one) => [one.project_id, one])).values()]
   const planned = firstChecklist(
@@ -150,6 +152,10 @@ async function addPerformers(
     },
     work.now,
   ).filter((item) => isNew || item.owner === 'musician')
-  if (planned.length > 0)
-    await work.db.insert(checklist_items).values(planned.map((item) => ({ event_id: event.id, ...item })))
+  await writeTogether(work.db, [
+    ...(performers.length > 0 ? [work.db.insert(event_performers).values(performers)] : []),
+    ...(planned.length > 0
+      ? [work.db.insert(checklist_items).values(planned.map((item) => ({ event_id: event.id, ...item })))]
+      : []),
+  ])
 }

@@ -43,19 +43,20 @@ const stageSetsOf = ({ project_id, terms }: ActiveAgreement): (StageMoment & { s
 /**
  * Everything that the stage of an order's event is planned from, in one statement: the moments of its plan, played as
  * the agreements in force say, what the booked services need, and until when who plays is promised elsewhere that day.
- * @returns the facts with the usual opening of the place, and the booked services by budget
+ * @returns the facts with the usual opening of the place, the booked services by budget, and whether there is an event
  */
 export async function stageFactsOf(
   db: Db,
   order: Pick<OrderRow, 'id' | 'plan_id' | 'zone' | 'starts_at'>,
   agreements: readonly ActiveAgreement[],
-): Promise<{ facts: StageFacts; booked: Map<number, Booked> }> {
+): Promise<{ facts: StageFacts; booked: Map<number, Booked>; hasEvent: boolean }> {
   const promise = alias(busy_times, 'promise')
   const elsewhere = alias(busy_times, 'elsewhere')
   const ours = agreements.map(({ project_id }) =>
     subject('order', order.id, { kind: 'project', id: project_id }),
   )
   const read = await together(db, {
+    event: db.select({ id: events.id }).from(events).where(eq(events.order_id, order.id)),
     moments: db
       .select({
         slot_id: plan_moments.slot_id,
@@ -165,7 +166,11 @@ export async function stageFactsOf(
   })
   const starts = moments.map(({ from }) => Date.parse(from))
   const first = starts.length > 0 ? new Date(Math.min(...starts)).toISOString() : (order.starts_at ?? '')
-  return { facts: { moments, projects, opens_at: usualOpening(first, order.zone) }, booked }
+  return {
+    facts: { moments, projects, opens_at: usualOpening(first, order.zone) },
+    booked,
+    hasEvent: read.event.length > 0,
+  }
 }
 
 /** Orders whose event is still to come and has no plan of its stage yet. */

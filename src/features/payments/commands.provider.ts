@@ -13,7 +13,8 @@ import {
 } from '#features/ledger/rules.ts'
 import { lostKey, type Said, settleMove } from './commands.moves.ts'
 import { isOpenPage } from './commands.pages.ts'
-import { note, paymentConfirmed, paymentSteps, release } from './commands.ts'
+import { takeStep } from './commands.steps.ts'
+import { paymentConfirmed, release } from './commands.ts'
 import type { CheckoutFound, DisputeFound, MoveFound } from './port.ts'
 import type { PaymentRow } from './queries.ts'
 import { nextAsked } from './rules.ts'
@@ -81,10 +82,10 @@ async function collect(
   await work.db
     .insert(card_charges)
     .values({ payment_id: id, checkout_id, intent_id, charge_id, amount, currency, created_at: at })
-  const row = await paymentSteps.take(work, id, 'collect', 'provider', {
+  const row = await takeStep(work, id, 'collect', 'provider', {
     set: { held_at: at, carded: amount, remind_at: null },
+    text: charge_id,
   })
-  await note(work, [row], 'collect', 'provider', charge_id)
   if (cost)
     await post(work, [
       {
@@ -101,13 +102,13 @@ async function collect(
 /** Nobody paid: it may be paid again, by card or otherwise. */
 async function lapse(work: Work, { id, kind, due_at }: PaymentRow, failure: string | null): Promise<Heard> {
   const step = failure ? 'decline' : 'lapse'
-  const row = await paymentSteps.take(work, id, step, 'provider', {
+  const row = await takeStep(work, id, step, 'provider', {
     set: {
       ...{ method: null, reference: '', declared_by: null, declared_at: null },
       remind_at: nextAsked({ kind, due_at }, work.now),
     },
+    text: failure ?? '',
   })
-  await note(work, [row], step, 'provider', failure ?? '')
   return { news: 'over', row }
 }
 
@@ -128,10 +129,10 @@ async function heedRefund(work: Work, move_id: number, found: MoveFound): Promis
     and(eq(card_moves.payment_id, row.id), sql`${card_moves.state} <> 'done'`),
   )
   if (left > 0 || row.state !== 'processing') return null
-  const back = await paymentSteps.take(work, row.id, 'collect', 'provider', {
+  const back = await takeStep(work, row.id, 'collect', 'provider', {
     set: { held_at: work.now.toISOString(), remind_at: null },
+    text: found.provider_id,
   })
-  await note(work, [back], 'collect', 'provider', found.provider_id)
   await raise(work, paymentConfirmed, back)
   // Of what was given back nothing is kept.
   const [over] = await release(work, [back])
@@ -173,10 +174,9 @@ async function lose(
   amount: number,
 ): Promise<PaymentRow> {
   if (row.state === 'held' && row.amount === amount && charge.amount - charge.back === amount) {
-    const lost = await paymentSteps.take(work, row.id, 'charge_back', 'provider', {
+    const lost = await takeStep(work, row.id, 'charge_back', 'provider', {
       set: { refunded: amount, settled_at: work.now.toISOString(), release_at: null, waits: false },
     })
-    await note(work, [lost], 'charge_back', 'provider')
     // What others have earned of it isn't held any more.
     if (lost.shared > 0) await takeOrBear(work, lost, charge.id, lost.shared)
     return lost

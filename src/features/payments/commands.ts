@@ -4,22 +4,13 @@ import type { Subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
-import { machine } from '#core/server/steps.ts'
 import { post } from '#features/ledger/commands.ts'
 import { heldBy, move } from '#features/ledger/rules.ts'
 import { orderMoves } from './commands.moves.ts'
+import { book, note, noted, paymentSteps, takeStep } from './commands.steps.ts'
 import type { End, RecordedMethod } from './contract.ts'
 import type { PaymentRow } from './queries.ts'
-import {
-  divided,
-  GIVEN_BACK_DAYS,
-  linesOf,
-  nextAsked,
-  nextReminder,
-  PAYMENT_STEPS,
-  type PaymentStep,
-  remindAt,
-} from './rules.ts'
+import { divided, GIVEN_BACK_DAYS, nextAsked, nextReminder, PAYMENT_STEPS, remindAt } from './rules.ts'
 import { card_charges, payment_history, payments } from './table.ts'
 
 /*
@@ -32,40 +23,6 @@ export const paymentReminded = domainEvent<{ payment_id: number; subject: string
 
 /** The other end, or staff, said that a payment arrived. */
 export const paymentConfirmed = domainEvent<PaymentRow>('payments.confirmed')
-
-export const paymentSteps = machine({
-  table: payments,
-  column: 'state',
-  steps: PAYMENT_STEPS,
-  moved_on: 'payments.moved_on',
-})
-
-/** Steps that say that money arrived: the books know it once, whoever says so. */
-const ARRIVED: readonly PaymentStep[] = ['confirm', 'find', 'collect']
-
-/** Writes down a step that was taken, and what it moves. */
-export async function note(
-  work: Work,
-  rows: readonly PaymentRow[],
-  step: PaymentStep,
-  by: string,
-  text = '',
-): Promise<void> {
-  if (rows.length === 0) return
-  const at = work.now.toISOString()
-  await work.db
-    .insert(payment_history)
-    .values(rows.map(({ id, state }) => ({ payment_id: id, step, state, by, note: text, at })))
-  await post(
-    work,
-    rows.map((row) => ({
-      key: `payment:${row.id} ${ARRIVED.includes(step) ? 'confirm' : step}`,
-      subject: row.subject as Subject,
-      at: work.now,
-      lines: linesOf(step, row),
-    })),
-  )
-}
 
 /** What is scheduled: a payment without what becomes of it. */
 export type Scheduled = Pick<
@@ -121,8 +78,9 @@ async function takeAll(
   const ids = rows.map(({ id }) => id)
   const taken = await paymentSteps.takeAll(work, inArray(payments.id, ids), step, 'system', {
     set: { ...set, remind_at: null, waits: false },
+    noted: noted(work, step, 'system'),
   })
-  await note(work, taken, step, 'system')
+  await book(work, taken, step)
   return taken
 }
 
@@ -138,8 +96,9 @@ export async function fallDue(
     set: {
       remind_at: sql`greatest(${payments.due_at} - interval '3 days', ${work.now.toISOString()}::timestamptz)`,
     },
+    noted: noted(work, 'fall_due', 'system'),
   })
-  await note(work, taken, 'fall_due', 'system')
+  await book(work, taken, 'fall_due')
 }
 
 /** What was paid before counts for this subject from now on. */
@@ -237,9 +196,7 @@ export async function declare(
   const declared_at = work.now.toISOString()
   const remind_at = remindAt({ state: 'processing', due_at, declared_at, method }, work.now)
   const set = { method, reference, declared_by: by, declared_at, remind_at }
-  const row = await paymentSteps.take(work, id, 'declare', by, { set })
-  await note(work, [row], 'declare', by, [method, reference].filter(Boolean).join(' '))
-  return row
+  return takeStep(work, id, 'declare', by, { set, text: [method, reference].filter(Boolean).join(' ') })
 }
 
 /** It wasn't so: whoever said it takes it back, the other end contests it. @throws Refusal 409 `payments.moved_on` */
@@ -248,9 +205,7 @@ export async function unsay(work: Work, one: PaymentRow, by: End): Promise<Payme
   const remind_at = nextAsked(one, work.now)
   const nothing = { method: null, reference: '', declared_by: null, declared_at: null }
   const set = { remind_at, ...(step === 'take_back' ? nothing : {}) }
-  const row = await paymentSteps.take(work, one.id, step, by, { set })
-  await note(work, [row], step, by)
-  return row
+  return takeStep(work, one.id, step, by, { set })
 }
 
 /** The other end has it, or staff found it. @throws Refusal 409 `payments.moved_on` when nobody says that it was paid */
@@ -260,12 +215,10 @@ export async function confirm(
   by: End | { staff: string },
 ): Promise<PaymentRow> {
   const set = { held_at: work.now.toISOString(), remind_at: null }
-  const step = typeof by === 'string' ? 'confirm' : 'find'
   const row =
     typeof by === 'string'
-      ? await paymentSteps.take(work, id, 'confirm', by, { set })
-      : await paymentSteps.take(work, id, 'find', 'staff', { set })
-  await note(work, [row], step, typeof by === 'string' ? by : by.staff)
+      ? await takeStep(work, id, 'confirm', by, { set })
+      : await takeStep(work, id, 'find', 'staff', { set, by: by.staff })
   await raise(work, paymentConfirmed, row)
   // Of what was given back nothing is kept.
   if (row.kind !== 'refund') return row
@@ -276,9 +229,7 @@ export async function confirm(
 /** Staff didn't find it: it may be paid again. @throws Refusal 409 `payments.moved_on` */
 export async function fail(work: Work, one: PaymentRow, staff: string, why: string): Promise<PaymentRow> {
   const set = { remind_at: nextAsked(one, work.now) }
-  const row = await paymentSteps.take(work, one.id, 'miss', 'staff', { set })
-  await note(work, [row], 'miss', staff, why)
-  return row
+  return takeStep(work, one.id, 'miss', 'staff', { set, by: staff, text: why })
 }
 
 /**
@@ -298,9 +249,10 @@ export async function giveBack(
     taken.push(
       await paymentSteps.take(work, row.id, step, 'system', {
         set: { refunded, settled_at: work.now.toISOString(), waits: false, remind_at: null },
+        noted: noted(work, step, 'system'),
       }),
     )
-  await note(work, taken, step, 'system')
+  await book(work, taken, step)
   let byHand = 0
   for (const row of taken) {
     const { back, out } = divided(row)

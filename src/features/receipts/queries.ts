@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
@@ -148,6 +148,13 @@ export async function receiptIdsOf(
     .where(inArray(receipts.source, [...sources]))
   return new Map(rows.map(({ id, source }) => [source, id]))
 }
+
+/** The same of sources that a statement finds: a select, to be read with others. They are an array, found before. */
+export const receiptIdsIn = (db: Db, sources: SQL) =>
+  db
+    .select({ id: receipts.id, source: receipts.source })
+    .from(receipts)
+    .where(sql`${receipts.source} = any(array(${sources}))`)
 
 /** How many receipts stay when somebody's account goes. */
 export const receiptCountOf = (db: Db, user_id: number): Promise<number> =>

@@ -10,7 +10,7 @@ import { confirmTime } from '#features/availability/commands.ts'
 import type { Message } from '#features/notifications/commands.ts'
 import { eventParams } from '#features/notifications/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { advance, forgetLocked, lockOrder } from '../journey/commands.ts'
+import { advance, advanceInTurn, forgetLocked, lockOrder } from '../journey/commands.ts'
 import type { Step as OrderStep } from '../journey/contract.ts'
 import { type OrderRow, type OrderScope, SYSTEM } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
@@ -120,29 +120,40 @@ export async function closeRequests(
 }
 
 /**
- * The agreements of these requests came into force: their holds become gigs. When the order is confirmed by it,
- * what nobody decided on is closed, as an optional slot can't be filled any more. The order must be locked.
+ * The agreements of these requests came into force: their holds become gigs. When the order is confirmed by it, what
+ * nobody decided on is closed, as an optional slot can't be filled any more, and its event begins to be followed: whoever
+ * calls this opens that. The order must be locked.
  */
 export async function confirmRequests(
   work: Work,
   order: OrderRow,
-  request_ids: readonly number[],
+  confirmed: readonly { request_id: number; project_id: number }[],
 ): Promise<void> {
-  const confirmed = await work.db
+  const isLast = canStep('all_signed', order.stage)
+  const confirming = work.db
     .update(requests)
     .set({ confirmed_at: work.now.toISOString() })
-    .where(inArray(requests.id, [...request_ids]))
-    .returning({ project_id: requests.project_id })
+    .where(
+      inArray(
+        requests.id,
+        confirmed.map(({ request_id }) => request_id),
+      ),
+    )
+  if (isLast)
+    await advanceInTurn(work, order.id, [
+      { step: 'all_signed', taker: SYSTEM, writes: [confirming] },
+      { step: 'open_tracking', taker: SYSTEM },
+    ])
+  else await confirming
   await confirmTime(work, new Set(confirmed.map(({ project_id }) => holdSubject(order.id, project_id))))
-  if (!canStep('all_signed', order.stage)) return
-  await advance(work, order.id, 'all_signed', SYSTEM)
-  await takeEach(
-    work,
-    { requests: eq(requests.order_id, order.id), moments: inArray(request_moments.status, UNDECIDED) },
-    'close',
-    'system',
-    'slot_dropped',
-  )
+  if (isLast)
+    await takeEach(
+      work,
+      { requests: eq(requests.order_id, order.id), moments: inArray(request_moments.status, UNDECIDED) },
+      'close',
+      'system',
+      'slot_dropped',
+    )
 }
 
 /**
