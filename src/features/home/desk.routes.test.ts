@@ -366,7 +366,7 @@ describe('what is shown over all projects', () => {
     const sent = async (run: (db: Db) => Promise<unknown>) => (await statementsOf(t.settings, run)).length
     expect(await sent((db) => requestsOf({ db, now: t.clock.now() }, mine, { limit: 20 }))).toBe(2)
     // With signatures, payments, their receipts, and how to reach whoever has an agreement in force.
-    expect(await sent((db) => agreementsOf(db, mine, { limit: 20 }))).toBe(6)
+    expect(await sent((db) => agreementsOf(db, mine, { limit: 20 }))).toBe(4)
     const viewer = { id: rosa.id, account_type: 'MUSICIAN' as const }
     const now = t.clock.now()
     expect(await sent((db) => waitingOf({ app: t.app, now, db }, viewer))).toBe(1)
