@@ -43,15 +43,12 @@ export const sessionOptions = (
   { statement, lock, idle }: TimeLimits,
   parameters: Record<string, string> = {},
 ): string =>
-  settingsOf({
+  Object.entries({
     statement_timeout: statement,
     lock_timeout: lock,
     idle_in_transaction_session_timeout: idle,
     ...parameters,
   })
-
-const settingsOf = (settings: Record<string, string | number>): string =>
-  Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
 
@@ -60,7 +57,6 @@ const settingsOf = (settings: Record<string, string | number>): string =>
  * through drizzle's builders and in raw SQL. (Inside jsonb PostgreSQL formats by itself: cast there.)
  * @param options.max connections at most, besides the lanes
  * @param options.lanes connections that named statements share
- * @param options.onLanes server settings of the lanes alone
  * @param options.parameters server settings of every connection, e.g. `{ enable_sort: 'off' }`
  */
 export function openDb(
@@ -68,7 +64,6 @@ export function openDb(
   options: {
     max?: number
     lanes?: number
-    onLanes?: Record<string, string>
     parameters?: Record<string, string>
     limits?: Partial<TimeLimits>
     name?: string
@@ -89,7 +84,6 @@ export function openDb(
       options: sessionOptions(limits, { timezone: 'UTC', ...options.parameters }),
     } as pg.PoolConfig,
     options.lanes ?? 3,
-    settingsOf(options.onLanes ?? {}),
   )
   // An idle connection that breaks (a restarted server) is replaced at the next use.
   pool.on('error', options.onError ?? (() => {}))

@@ -18,8 +18,6 @@ const OPEN = {
   name: 'tarima open',
   max: 4,
   lanes: 2,
-  // What has a name is planned once for whatever it is asked: planning a search anew takes as long as answering it.
-  onLanes: { plan_cache_mode: 'force_generic_plan' },
   limits: { statement: 3_000, answer: 4_000, connect: 3_000 },
 }
 /** Short statements alone. */

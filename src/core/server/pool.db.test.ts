@@ -87,23 +87,6 @@ describe('reads that share a connection', () => {
     const found = await Promise.all([1, 2, 3].map(read))
     for (const { rows } of found) expect(rows[0]?.pid).not.toBe(shared)
   })
-  it('get another one when it knows too many statements, and those on their way are answered', async () => {
-    const db = open({})
-    const read = (n: number) =>
-      db.$client.query<{ pid: number; n: number }>({
-        name: `one of many ${n}`,
-        text: 'select pg_backend_pid() as pid, $1::int as n',
-        values: [n],
-      })
-    const all = Array.from({ length: 100 }, (_, n) => n)
-    const found = (await Promise.all(all.map(read))).map(({ rows }) => rows[0])
-    expect(found.map((row) => row?.n)).toEqual(all)
-    const pids = [...new Set(found.map((row) => row?.pid ?? 0))]
-    expect(pids).toHaveLength(3)
-    const there = () =>
-      database.db.execute(sql`select pid from pg_stat_activity where pid = any(${`{${pids}}`}::int[])`)
-    await expect.poll(async () => (await there()).rows.length).toBe(1)
-  })
 })
 
 describe('a read that is asked for all the time', () => {
@@ -158,6 +141,47 @@ describe('a read that is asked for all the time', () => {
     hanging.release()
     expect(await db.readKnown(known, [])).toEqual([['1']])
     hanging.close()
+  })
+})
+
+describe('a read that is planned once', () => {
+  it('is, for whatever it is asked, and nothing else is', async () => {
+    const db = open({}).$client as LanedPool
+    const text = "select current_setting('plan_cache_mode') as mode, pg_backend_pid() as pid, $1::int as n"
+    const read = async (n: number) =>
+      (await db.readPlanned<{ mode: string; pid: number; n: number }>({ text, values: [n] }))[0]
+    const first = await read(1)
+    expect(first).toEqual({ mode: 'force_generic_plan', pid: first?.pid, n: 1 })
+    expect(await read(2)).toEqual({ ...first, n: 2 })
+    expect((await db.query(text, [3])).rows).toMatchObject([{ mode: 'auto', n: 3 }])
+  })
+  it('goes to another connection once one knows too many', async () => {
+    const db = open({}).$client as LanedPool
+    const read = async (n: number) =>
+      (await db.readPlanned<{ pid: number }>({ text: `select pg_backend_pid() as pid, ${n}`, values: [] }))[0]
+        ?.pid
+    const pids: (number | undefined)[] = []
+    for (let n = 0; n < 40; n++) pids.push(await read(n))
+    expect(new Set(pids).size).toBe(2)
+    const there = () =>
+      database.db.execute(sql`select from pg_stat_activity where pid = ${pids[0] ?? 0}::int`)
+    await expect.poll(async () => (await there()).rows.length).toBe(0)
+  })
+  it('is cancelled when whoever waits for it leaves', async () => {
+    const db = open({}).$client as LanedPool
+    const leaving = new AbortController()
+    const reading = failure(
+      whileWaitedFor(leaving.signal, () =>
+        db.readPlanned({ text: 'select pg_sleep($1::float8)', values: [62] }),
+      ),
+    )
+    const asleep = () =>
+      database.db.execute(sql`select from pg_stat_activity
+        where query = 'select pg_sleep($1::float8)' and state = 'active'`)
+    await expect.poll(async () => (await asleep()).rows.length).toBe(1)
+    leaving.abort()
+    expect(sqlState(await reading)?.code).toBe('57014')
+    expect((await asleep()).rows).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm'
 import pg from 'pg'
@@ -8,6 +9,10 @@ import { gone } from './turns.ts'
 
 const READ_TIMEOUT = 'Query read timeout'
 const CANCEL_MS = 2_000
+/** Connections for statements that are planned once. */
+const PLANNED = 3
+/** One that knows so many of them is replaced: the database keeps the plan of each, up to a megabyte. */
+const MOST_PLANNED = 32
 
 /** Drizzle brings type parsers of its own with every statement; ours are the only ones. */
 export class Connection extends pg.Client {
@@ -31,19 +36,12 @@ export class Connection extends pg.Client {
   }
 }
 
-/** A lane that knows so many statements is replaced: the database keeps the plan of each, some of a megabyte. */
-const MOST_KNOWN = 48
-
 interface Lane {
   client: pg.Client
   open: Promise<unknown>
   isOpen: boolean
   /** statements on their way */
   busy: number
-  /** names of statements that it was asked */
-  known: Set<string>
-  /** no more is asked of it; it is closed when nothing is on its way */
-  isLast: boolean
   /** what is said in this turn of the event loop waits for its end */
   isGathering: boolean
 }
@@ -79,14 +77,16 @@ export const whileWaitedFor = <Result>(signal: AbortSignal, read: () => Promise<
  */
 export class LanedPool extends pg.Pool {
   readonly #config: pg.PoolConfig
-  readonly #onLanes: string
   readonly #lanes: (Lane | null)[]
+  readonly #planned: pg.Pool
 
-  /** @param onLanes settings of the sessions that lanes have, besides those of every connection */
-  constructor(config: pg.PoolConfig, lanes: number, onLanes = '') {
+  constructor(config: pg.PoolConfig, lanes: number) {
     super(config)
     this.#config = config
-    this.#onLanes = onLanes
+    const options = `${config.options ?? ''} -c plan_cache_mode=force_generic_plan`
+    this.#planned = new pg.Pool({ ...config, max: PLANNED, options })
+    this.#planned.on('error', (error, client) => void this.emit('error', error, client))
+    this.#planned.on('connect', (client) => void client.on('error', () => {}))
     this.#lanes = Array.from({ length: lanes }, () => null)
   }
 
@@ -95,34 +95,39 @@ export class LanedPool extends pg.Pool {
     const [config, values] = args
     if (config?.name && !this.ending)
       return this.#read(
-        config.name,
         (client) => client.query(config, values),
         () => super.query(config, values),
       )
     const signal = waiting.getStore()
-    if (signal && typeof args.at(-1) !== 'function') return this.#readFor(signal, config, values)
+    if (signal && typeof args.at(-1) !== 'function') return this.#readFor(this, signal, config, values)
     return super.query(...(args as Parameters<pg.Pool['query']>))
   }
 
   /** Reads what is asked for all the time, over a lane as well; see knownRead.ts. */
   async readKnown(statement: KnownStatement, values: readonly KnownValue[]): Promise<Cells[]> {
     return await this.#read(
-      statement.name,
       (client) => readKnown(client, statement, values),
       () => this.#readOnce((client) => readKnown(client, statement, values)),
     )
   }
 
+  /**
+   * Reads by a statement whose plan is the same whatever its values are: each connection plans it once. Elsewhere the
+   * database plans a statement anew for its values, which takes longer than a short read by many indexes. It is
+   * cancelled when whoever waits for it leaves.
+   */
+  async readPlanned<Row extends object>(statement: { text: string; values: unknown[] }): Promise<Row[]> {
+    const name = createHash('sha1').update(statement.text).digest('hex')
+    return (await this.#readFor(this.#planned, waiting.getStore(), { ...statement, name })).rows as Row[]
+  }
+
   /** @param otherwise how it is read when its lane breaks */
   async #read<Result>(
-    name: string,
     read: (client: pg.Client) => Promise<Result>,
     otherwise: () => Promise<Result>,
   ): Promise<Result> {
     const lane = this.#lane()
     lane.busy++
-    lane.known.add(name)
-    if (lane.known.size >= MOST_KNOWN) this.#replace(lane)
     try {
       if (!lane.isOpen) await lane.open
       gather(lane)
@@ -135,7 +140,6 @@ export class LanedPool extends pg.Pool {
       return await otherwise()
     } finally {
       lane.busy--
-      if (lane.isLast && lane.busy === 0) lane.client.end().catch(() => {})
     }
   }
 
@@ -151,25 +155,30 @@ export class LanedPool extends pg.Pool {
     }
   }
 
-  async #readFor(signal: AbortSignal, config: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    const client = await this.connect()
+  async #readFor(
+    pool: pg.Pool,
+    signal: AbortSignal | undefined,
+    config: pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult> {
+    const client = await pool.connect()
     let failed = false
     let cancelled: Promise<void> | undefined
     const cancel = () => {
       cancelled = this.#cancel(client)
     }
-    signal.addEventListener('abort', cancel)
+    signal?.addEventListener('abort', cancel)
     try {
-      if (signal.aborted) throw gone()
+      if (signal?.aborted) throw gone()
       return await client.query(config, values)
     } catch (error) {
-      failed = !signal.aborted || cancelled !== undefined
+      failed = !signal?.aborted || cancelled !== undefined
       throw error
     } finally {
-      signal.removeEventListener('abort', cancel)
+      signal?.removeEventListener('abort', cancel)
       await cancelled
       // A cancelled connection isn't used again: the signal may come after the statement has ended.
-      client.release(failed || cancelled !== undefined)
+      client.release(failed || cancelled !== undefined || knownBy(client) >= MOST_PLANNED)
     }
   }
 
@@ -195,12 +204,8 @@ export class LanedPool extends pg.Pool {
       if ((this.#lanes[n]?.busy ?? 0) < (this.#lanes[at]?.busy ?? 0)) at = n
     const found = this.#lanes[at]
     if (found) return found
-    const options = [this.#config.options, this.#onLanes].filter(Boolean).join(' ')
-    const client = new Connection({ ...this.#config, options, pipeline: true } as pg.ClientConfig)
-    const lane: Lane = {
-      ...{ client, open: client.connect(), isOpen: false },
-      ...{ busy: 0, known: new Set(), isLast: false, isGathering: false },
-    }
+    const client = new Connection({ ...this.#config, pipeline: true } as pg.ClientConfig)
+    const lane: Lane = { client, open: client.connect(), isOpen: false, busy: 0, isGathering: false }
     lane.open.then(
       () => {
         lane.isOpen = true
@@ -213,13 +218,6 @@ export class LanedPool extends pg.Pool {
     return lane
   }
 
-  /** What is on its way there is still answered; the next statement opens another. */
-  #replace(lane: Lane) {
-    const at = this.#lanes.indexOf(lane)
-    if (at >= 0) this.#lanes[at] = null
-    lane.isLast = true
-  }
-
   #drop(lane: Lane) {
     const at = this.#lanes.indexOf(lane)
     if (at < 0) return
@@ -229,10 +227,16 @@ export class LanedPool extends pg.Pool {
 
   override async end(): Promise<void> {
     const ended = super.end()
-    await Promise.all(this.#lanes.map((lane) => lane?.client.end()))
+    await Promise.all([this.#planned.end(), ...this.#lanes.map((lane) => lane?.client.end())])
     await ended
   }
 }
+
+/** How many statements a connection has a name for. */
+const knownBy = (client: pg.PoolClient) =>
+  Object.keys(
+    (client as pg.PoolClient & { connection: { parsedStatements: object } }).connection.parsedStatements,
+  ).length
 
 /** True when the statement never reached a server or lost it: answered as 503. */
 export function isUnreachable(error: unknown): boolean {

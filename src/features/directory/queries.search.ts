@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { getTableName } from 'drizzle-orm'
 import { EARTH_KM } from '#core/contract/distance.ts'
 import { type Page, pageOf } from '#core/contract/page.ts'
 import type { Database, Db } from '#core/server/db.ts'
 import { kilometresSql } from '#core/server/distance.ts'
+import type { LanedPool } from '#core/server/pool.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { DirectoryProject } from './contract.ts'
@@ -30,8 +30,6 @@ const TABLE = {
 
 /** The planner has to hear of an end: it would sort everybody on the way before looking at the first. */
 const WALKS = [1_000, 20_000]
-/** A way that looks at no more than this is gone in some milliseconds. */
-const SHORT = 1_000
 /** So many that are found by their words, and by their names, the best of them, are then put in order by the words too. */
 const RANKED = [200, 2_000, 20_000]
 
@@ -92,15 +90,16 @@ export async function featured(db: Db, limit: number, now: Date): Promise<Direct
 
 /** @param options.isCounted true: of those who are found nothing is read but their number */
 function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
+  const { $client } = db as Database
   // Planned for its own values, unless its way leaves nothing to plan: how many play a genre differs a hundredfold, and one
-  // plan for all of them sorted everybody who plays salsa to show twenty. Without a name it is cancelled when whoever asks
-  // leaves.
+  // plan for all of them sorted everybody who plays salsa to show twenty. Without a name, so that it is cancelled when
+  // whoever asks leaves.
   const rows = async <One extends object>(statement: { text: string; values?: unknown[]; name?: string }) =>
-    (await (db as Database).$client.query<One>(statement)).rows
+    (await $client.query<One>(statement)).rows
   return {
     run(ask, way) {
-      const { text, values } = statementOf(ask, now, way, isCounted)
-      return rows<Row>(isShort(way) ? { name: nameOf(text), text, values } : { text, values })
+      const statement = statementOf(ask, now, way, isCounted)
+      return isForced(way) ? ($client as LanedPool).readPlanned<Row>(statement) : rows<Row>(statement)
     },
     async passing(ask, way) {
       const v = new Values()
@@ -139,18 +138,11 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
   }
 }
 
-/**
- * Whether a way says by itself how it is gone, and ends soon: then the statement has a name, so that the database plans it
- * once for all who ask alike, and nobody need cancel it.
- */
-const isShort = (way: Way): boolean =>
+/** Whether a way says by itself how it is gone: the first steps of those that an index is in the order of. */
+const isForced = (way: Way): boolean =>
   way !== null &&
   (way.by === 'cells' || way.by === 'rate' || way.by === 'rated' || way.by === 'distance') &&
-  way.most !== null &&
-  way.most <= SHORT
-
-/** A statement's own name: the database knows it by no more than 63 letters. */
-const nameOf = (text: string) => `search_${createHash('sha1').update(text).digest('hex')}`
+  way.most !== null
 
 /* ---------------------------------------------------------------- the statement */
 
