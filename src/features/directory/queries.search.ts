@@ -13,7 +13,7 @@ import { freeSql } from './queries.free.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
 import { spelledAnew } from './queries.spelling.ts'
 import { type Looks, type Row, rowsOf, type Way } from './queries.ways.ts'
-import { type Said, saidSql, TIERS, tierSql } from './queries.words.ts'
+import { type Said, saidSql, type Tiers, tiersSql } from './queries.words.ts'
 import { NO_PRICE } from './table.ts'
 
 /*
@@ -76,7 +76,8 @@ async function found(
     return pageOf(rows, asked.limit, ({ key, id }) => [key, id])
   }
   const page = await pageFor(query)
-  const instead = query.q && page.results.length === 0 ? await spelledAnew(db, query.q) : null
+  const isMeant = page.results.length > 0 || !query.q || (await looks.isSaid(query.q))
+  const instead = isMeant || !query.q ? null : await spelledAnew(db, query.q)
   if (!instead) return { ...page, instead: null }
   const anew = await pageFor({ ...query, q: instead })
   return { ...anew, instead: anew.results.length > 0 ? instead : null }
@@ -91,43 +92,49 @@ export async function featured(db: Db, limit: number, now: Date): Promise<Direct
 /** @param options.isCounted true: of those who are found nothing is read but their number */
 function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
   const { $client } = db as Database
-  // Planned for its own values, unless its way leaves nothing to plan: how many play a genre differs a hundredfold, and one
-  // plan for all of them sorted everybody who plays salsa to show twenty. Without a name, so that it is cancelled when
+  // Planned for its own values, unless its way leaves nothing to plan: how many play a genre differs a hundredfold, and
+  // what is found best along the best for one is found best by itself for another. Without a name, so that it is cancelled when
   // whoever asks leaves.
   const rows = async <One extends object>(statement: { text: string; values?: unknown[]; name?: string }) =>
     (await $client.query<One>(statement)).rows
+  const planned = <One extends object>(statement: { text: string; values: unknown[] }) =>
+    ($client as LanedPool).readPlanned<One>(statement)
   return {
     run(ask, way) {
       const statement = statementOf(ask, now, way, isCounted)
-      return isForced(way) ? ($client as LanedPool).readPlanned<Row>(statement) : rows<Row>(statement)
+      return isForced(ask, way) ? planned<Row>(statement) : rows<Row>(statement)
     },
     async passing(ask, way) {
       const v = new Values()
       const walk = walkSql(ask, way, v, { point: pointSql(ask, v), from: fromSql(ask, v) })
-      const [row] = await rows<{ some: number }>({
+      const [row] = await planned<{ some: number }>({
         text: `select count(*) as some from ${walk} w`,
         values: v.list,
       })
       return row?.some ?? 0
     },
     async tiersOf(ask, best, of) {
-      const tierOf = async (which: 'words' | 'named') => {
-        for (const tier of TIERS) {
-          const v = new Values()
-          const where = of === 'fitting' ? rowSql(ask, v, pointSql(ask, v)) : []
-          const condition = saidOf(ask.query.q ?? '', v)[which]()
-          const [row] = await rows<{ some: number }>({
-            text: tierSql(condition, tier, where, v.add(best)),
-            values: v.list,
-          })
-          if (row?.some === best) return tier
-        }
-        return null
-      }
-      return { words: await tierOf('words'), names: await tierOf('named') }
+      const v = new Values()
+      const point = of === 'fitting' ? pointSql(ask, v) : null
+      const where = () => (of === 'fitting' ? rowSql(ask, v, point) : [])
+      const [row] = await rows<Tiers>({
+        text: tiersSql(saidOf(ask.query.q ?? '', v), where, `${v.add(best)}::bigint`),
+        values: v.list,
+      })
+      return row ?? { words: null, names: null }
+    },
+    async isSaid(text) {
+      const v = new Values()
+      const said = saidOf(text, v)
+      const [row] = await rows<{ said: boolean }>({
+        text: `select exists (select from project_search f where ${said.words()})
+          or exists (select from project_search f where ${said.named()}) as said`,
+        values: v.list,
+      })
+      return row?.said ?? false
     },
     async cheap(most, end) {
-      const [row] = await rows<{ some: number }>({
+      const [row] = await planned<{ some: number }>({
         text: `select count(*) as some from (select from project_search
           where min_price <= $1 order by min_price limit ${end}) cheap`,
         values: [most],
@@ -138,11 +145,16 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
   }
 }
 
-/** Whether a way says by itself how it is gone: the first steps of those that an index is in the order of. */
-const isForced = (way: Way): boolean =>
-  way !== null &&
-  (way.by === 'cells' || way.by === 'rate' || way.by === 'rated' || way.by === 'distance') &&
-  way.most !== null
+/**
+ * Whether nothing is left to plan: a way says by itself how it is gone, and where nothing is asked of a project's row the
+ * best are looked at until the page is full.
+ */
+const isForced = ({ query, sort, among, point }: Ask, way: Way): boolean => {
+  if (way !== null && FORCED.has(way.by)) return true
+  const isAnybody =
+    !among && !query.q && !point && !query.city && !query.genre && !query.instrument && !query.price_max
+  return isAnybody && (way === null ? sort === 'recommended' : way.by === 'cheapest')
+}
 
 /* ---------------------------------------------------------------- the statement */
 
@@ -189,6 +201,8 @@ const chord = (km: string) => `(2 * sin(least(${km} / ${EARTH_KM}, pi() / 2)) + 
 
 /** Ways along which people are looked at, `w`, before their row. */
 const WALKED: ReadonlySet<string> = new Set(['cells', 'rate', 'price', 'rated', 'distance', 'nearly'])
+/** Those that are gone in one way, whatever is asked for; among those who say a text or are cheap, few or many are left. */
+const FORCED: ReadonlySet<string> = new Set([...WALKED, 'last'])
 /** Those of them that are in the order of the page. */
 const BEGUN: ReadonlySet<string> = new Set(['cells', 'price', 'rated', 'words'])
 
@@ -220,19 +234,21 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
     of.push(`${cost} <= ${most} and s.currency = ${currency}`)
     if (way?.by === 'cheap') where.push(`f.min_price <= ${v.add(leastPrice(ask, query.price_max))}::bigint`)
   }
-  let bonus = ''
+  /** By how well they say it, too. */
+  let saidKey = ''
   const said = query.q ? saidOf(query.q, v) : null
   if (said) {
     if (way?.by !== 'words')
       where.push(`f.project_id in (
         select f.project_id from project_search f where ${said.words()}
         union select f.project_id from project_search f where ${said.named()})`)
-    if (sort === 'recommended') bonus = ` - 20 * ts_rank(f.words, ${said.asked()})`
+    if (sort === 'recommended') saidKey = `(-f.score - 20 * ts_rank(f.words, ${said.asked()}))`
   }
   if (point) of.push(`s.travel_radius_km >= ${km}`)
 
   const key = {
-    recommended: bonus ? `(-f.score${bonus})` : `${way?.by === 'nearly' ? 'f' : walk}.turned_score`,
+    recommended:
+      way?.by === 'words' ? 'f.key' : saidKey || `${way?.by === 'nearly' ? 'f' : walk}.turned_score`,
     rating: way?.by === 'rated' ? 'w.rated' : '((-coalesce(f.rating, 0) * 1000)::float8)',
     price: way?.by === 'cheapest' ? 'f.min_price::float8' : `coalesce(offer.cost, ${NO_PRICE})::float8`,
     distance: km,
@@ -261,12 +277,13 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
   // the index that is in this order already, or above the sort.
   const last = walk === 'w' || sort !== 'recommended' || said !== null || where.length > 0
   if (free && !last) where.push(free('f.project_id'))
-  const limit = `limit ${v.add(query.limit + 1)}`
+  // As a number: of a parameter the planner thinks that a tenth of everybody is wanted.
+  const limit = `limit ${query.limit + 1}`
   // Who is found by the text is narrowed before the best of them are taken; the page begins among those.
   const besides = way?.by === 'words' ? (from ? [`(${key}, f.project_id) > ${from()}`] : []) : where
   const people =
     way?.by === 'words' && said
-      ? saidSql(said, way.tiers, where, v.add(way.best), () =>
+      ? saidSql(said, way.tiers, where, v.add(way.best), saidKey, () =>
           walkSql(ask, { ...way, by: 'cells' }, v, { from: undefined, point }),
         )
       : walk === 'w'

@@ -49,6 +49,8 @@ export interface Looks {
   passing(ask: Ask, way: Way): Promise<number>
   /** Above which score enough are found by a text; of everybody, or of those who fit what else is asked. */
   tiersOf(ask: Ask, best: number, of: 'everybody' | 'fitting'): Promise<Tiers>
+  /** Whether anybody says a text or has such a name, wherever they are. */
+  isSaid(text: string): Promise<boolean>
   /** How many have a least price of no more than this; no further than `end`. */
   cheap(most: number, end: number): Promise<number>
   reach(): Promise<Reach[]>

@@ -26,17 +26,22 @@ const within = (tier: keyof typeof ABOVE | null, where: readonly string[]) =>
   `(select f.project_id, f.turned_score from project_search f
     where ${[...where, ...(tier ? [ABOVE[tier]] : [])].join(' and ')} offset 0) f`
 
-/** How many there are in a tier who fit a condition, no further than `best`. */
-export const tierSql = (
-  condition: string,
-  tier: keyof typeof ABOVE,
-  where: readonly string[],
-  best: string,
-): string =>
-  `select count(*)::int as some from (select from ${within(tier, [condition, ...where])} limit ${best}) enough`
+/** The highest tier that has as many as `best` who fit a condition; null where none has. */
+const tierSql = (condition: () => string, where: () => readonly string[], best: string): string =>
+  `case ${TIERS.map(
+    (
+      tier,
+    ) => `when (select count(*) from (select from ${within(tier, [condition(), ...where()])} limit ${best}) enough)
+      = ${best} then '${tier}'`,
+  ).join(' ')} end`
+
+/** In which tiers enough say a text and have such a name: one statement, which counts no tier that isn't needed. */
+export const tiersSql = ({ words, named }: Said, where: () => readonly string[], best: string): string =>
+  `select ${tierSql(words, where, best)} as words, ${tierSql(named, where, best)} as names`
 
 /**
  * The best that a text finds, `f`, among those who fit the other filters.
+ * @param key of `f`, what they are put in order by; theirs is `f.key`
  * @param walk the way, best first, for who is looked for along it
  */
 export function saidSql(
@@ -44,6 +49,7 @@ export function saidSql(
   tiers: Tiers,
   where: readonly string[],
   best: string,
+  key: string,
   walk: () => string,
 ): string {
   const inOrder = `order by f.turned_score, f.project_id limit ${best}`
@@ -57,8 +63,11 @@ export function saidSql(
       return `project_search f where ${[condition, ...where].join(' and ')} ${inOrder}`
     return `${within(tier, [condition, ...where])} ${inOrder}`
   }
-  return `((select f.project_id from ${by(tiers.words, words(), true)})
-    union (select f.project_id from ${by(tiers.names, named(), false)})) best
-    cross join lateral (
-      select r.* from project_search r where r.project_id = best.project_id offset 0) f`
+  // In order before anything else is read of them: of most of them nothing else is.
+  return `(select f.*, ${key} as key
+    from ((select f.project_id from ${by(tiers.words, words(), true)})
+      union (select f.project_id from ${by(tiers.names, named(), false)})) best
+      cross join lateral (
+        select r.* from project_search r where r.project_id = best.project_id offset 0) f
+    order by ${key}, f.project_id offset 0) f`
 }
