@@ -67,11 +67,9 @@ function fitSql(ask: Ask, way: Way, point: Written | null, v: Values): string[] 
       const currency = `${v.add(query.currency ?? 'USD')}::text`
       where.push(`coalesce(currency, ${currency}) = ${currency}`)
     }
-    where.push(
-      way?.by === 'cells' || way?.by === 'rate'
-        ? `${boundSql(ask, point, v)} <= ${v.add(query.price_max)}::bigint`
-        : `min_price <= ${v.add(leastPrice(ask, query.price_max))}::bigint`,
-    )
+    if (way?.by === 'rate') where.push(`${boundSql(ask, point, v)} <= ${v.add(query.price_max)}::bigint`)
+    else if (way?.by !== 'cells')
+      where.push(`min_price <= ${v.add(leastPrice(ask, query.price_max))}::bigint`)
   }
   // As one condition that the planner knows nothing of: its guess would be nearly nobody, and it would sort all of them
   // sooner than stop at the first.
@@ -108,11 +106,20 @@ export function walkSql(
     ])
   }
   const after = from && way?.by !== 'rate' ? [`(turned_score, project_id) > ${from()}`] : []
+  if (way?.by === 'cheap')
+    return inOrder('project_id, turned_score', 'turned_score, project_id', [
+      `min_price <= ${v.add(leastPrice(ask, ask.query.price_max ?? NO_PRICE))}::bigint`,
+      ...fit,
+      ...after,
+    ])
   if (way?.by !== 'cells' && way?.by !== 'rate')
     return inOrder('project_id, turned_score', 'turned_score, project_id', [...fit, ...after])
   const facet = `${v.add(facetOf(ask.query))}::text`
   const order = way.by === 'rate' ? 'rate' : 'turned_score'
   const inside = way.by === 'cells' ? after : []
+  // The exception: hardly anybody is as cheap as all that, and merging those who aren't costs most.
+  if (way.by === 'cells' && ask.query.price_max !== undefined)
+    inside.push(`case when ${boundSql(ask, point, v)} <= ${v.add(ask.query.price_max)}::bigint then true end`)
   if (way.by === 'rate' && ask.minutes !== null) {
     const dearest = Math.min(way.last ?? NO_PRICE, ask.query.price_max ?? NO_PRICE)
     // Nobody asks less for the length than by the hour for so many hours; without a price, they come last.

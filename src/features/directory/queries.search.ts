@@ -8,7 +8,7 @@ import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { DirectoryProject } from './contract.ts'
 import { alongSql, earth, nearSql, Values, type Written, walkSql } from './queries.along.ts'
-import { type Ask, askOf, leastPrice, type Search } from './queries.ask.ts'
+import { type Ask, askOf, type Search } from './queries.ask.ts'
 import { freeSql } from './queries.free.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
 import { spelledAnew } from './queries.spelling.ts'
@@ -200,11 +200,19 @@ function saidOf(text: string, v: Values): Said & { asked(): string } {
 const chord = (km: string) => `(2 * sin(least(${km} / ${EARTH_KM}, pi() / 2)) + 1e-7)`
 
 /** Ways along which people are looked at, `w`, before their row. */
-const WALKED: ReadonlySet<string> = new Set(['cells', 'rate', 'price', 'rated', 'distance', 'nearly'])
+const WALKED: ReadonlySet<string> = new Set([
+  'cells',
+  'rate',
+  'price',
+  'cheap',
+  'rated',
+  'distance',
+  'nearly',
+])
 /** Those that are gone in one way, whatever is asked for; among those who say a text or are cheap, few or many are left. */
-const FORCED: ReadonlySet<string> = new Set([...WALKED, 'last'])
+const FORCED: ReadonlySet<string> = new Set(['cells', 'rate', 'price', 'rated', 'distance', 'nearly', 'last'])
 /** Those of them that are in the order of the page. */
-const BEGUN: ReadonlySet<string> = new Set(['cells', 'price', 'rated', 'words'])
+const BEGUN: ReadonlySet<string> = new Set(['cells', 'price', 'cheap', 'rated', 'words'])
 
 function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text: string; values: unknown[] } {
   const { query, sort, after } = ask
@@ -232,7 +240,6 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
   if (query.price_max !== undefined) {
     const [most, currency] = [`${v.add(query.price_max)}::bigint`, `${v.add(query.currency ?? 'USD')}::text`]
     of.push(`${cost} <= ${most} and s.currency = ${currency}`)
-    if (way?.by === 'cheap') where.push(`f.min_price <= ${v.add(leastPrice(ask, query.price_max))}::bigint`)
   }
   /** By how well they say it, too. */
   let saidKey = ''

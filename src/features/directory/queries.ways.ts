@@ -9,7 +9,7 @@ const MOST_CELLS = 64
 /** So many are sorted at once sooner than found along the way. */
 const FEW = 2000
 /** Among so many who are cheap, an index tells at once how many are near. */
-const CHEAP = 20_000
+const CHEAP = 5_000
 const EVERYBODY = 1_000_000_000
 /** So many of a few cells are. */
 const ATONCE = 500
