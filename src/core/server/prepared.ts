@@ -1,5 +1,6 @@
 import type { DriverValueDecoder, Query } from 'drizzle-orm'
 import { Column, fillPlaceholders, is, SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Database, Db } from './db.ts'
 import type { Cells, KnownStatement, KnownValue } from './knownRead.ts'
 import { LanedPool } from './pool.ts'
@@ -32,6 +33,23 @@ export function preparedRead<Row>(
     const { statement, params, rowsOf } = prepared
     return rowsOf(await pool.readKnown(statement, fillPlaceholders(params, values) as KnownValue[]))
   }
+}
+
+const dialect = new PgDialect()
+
+/**
+ * The rows of a statement of many parts that everybody with a desk asks for: its plan is the same whatever its values are,
+ * and takes longer to make than to carry out (see LanedPool.readPlanned). What differs from state to state is written into
+ * it as it is, not as a value. Inside a transaction it is a statement like any other.
+ */
+export async function plannedRows<Row extends Record<string, unknown>>(
+  db: Db,
+  statement: SQL,
+): Promise<Row[]> {
+  const pool = (db as Partial<Database>).$client
+  if (!(pool instanceof LanedPool)) return (await db.execute<Row>(statement)).rows as Row[]
+  const { sql: text, params } = dialect.sqlToQuery(statement)
+  return await pool.readPlanned<Row>({ text, values: params })
 }
 
 interface Prepared<Row> {

@@ -3,6 +3,7 @@ import { notFound } from '#core/contract/errors.ts'
 import type { Subject } from '#core/contract/subject.ts'
 import { addDays, DAY, instantOf, MINUTE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
+import { plannedRows } from '#core/server/prepared.ts'
 import type { OwnerScope, ProjectScope } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type {
@@ -200,7 +201,9 @@ export async function availabilityOf(db: Db, scope: ProjectScope, now: Date): Pr
 async function spansOf(db: Db, project_id: number, from: string, to: string) {
   const span = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
   // Two branches of one condition: with OR the planner would read everybody's week instead of two indexes.
-  const { rows } = await db.execute<{ from: string; to: string; kind: BusySpan['kind'] | 'available' }>(sql`
+  return await plannedRows<{ from: string; to: string; kind: BusySpan['kind'] | 'available' }>(
+    db,
+    sql`
     select lower(b.during) as "from", upper(b.during) as "to", b.kind from busy_times b
     where b.released_at is null and b.during && ${span} and b.project_id = ${project_id}
     union
@@ -212,8 +215,8 @@ async function spansOf(db: Db, project_id: number, from: string, to: string) {
     where e.project_id = ${project_id} and e.during && ${span}
     union all
     select lower(i.during), upper(i.during), 'imported' from (${importedOf(sql`${project_id}::bigint`, from, to, 'required')}) i
-    order by 1, 2`)
-  return rows
+    order by 1, 2`,
+  )
 }
 
 /** Nothing is agreed for a time as short as this: what lies between two appointments elsewhere isn't shown as free. */

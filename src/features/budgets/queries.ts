@@ -7,6 +7,7 @@ import { readBy } from '#core/server/audience.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { isoInstant } from '#core/server/parsers.ts'
+import { plannedRows } from '#core/server/prepared.ts'
 import { users } from '#features/accounts/table.ts'
 import { hasUnknown } from '#features/calendars/queries.ts'
 import { candidates, orders, plan_moments, request_moments, requests } from '#features/hiring/table.ts'
@@ -341,9 +342,10 @@ export async function unansweredOf(
   mine: Mine,
   most: number,
 ): Promise<{ rows: Unanswered[]; requests: number; changes: number }> {
-  const { rows } = await db.execute<
+  const rows = await plannedRows<
     { requests: number; total: number } & { [K in keyof Unanswered]: Unanswered[K] }
   >(
+    db,
     sql`select first.kind, first.id, first.project_id, first.project_name, coalesce(o.type, 'other') as type, o.city,
       first.starts_at, o.zone, first.until, first.requests, first.total
     from (

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Currency } from '#core/contract/money.ts'
 import type { Db } from '#core/server/db.ts'
+import { plannedRows } from '#core/server/prepared.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { payments } from '#features/payments/table.ts'
 import { actsFor, type Mine } from '#features/projects/queries.ts'
@@ -59,15 +60,17 @@ export async function earningsByMonth(
   zone: string,
   { since, until }: { since: string; until: string },
 ): Promise<Earned[]> {
-  const { rows } = await db.execute<{ [K in keyof Earned]: Earned[K] }>(sql`
+  return await plannedRows<{ [K in keyof Earned]: Earned[K] }>(
+    db,
+    sql`
     select to_char(c.starts_at at time zone ${zone}, 'YYYY-MM') as month, c.currency,
       coalesce(sum(${earnedBy}), 0)::bigint as amount, count(*)::int as gigs,
       (count(*) filter (where ${earnedBy} is null))::int as unsaid
     from ${actsFor(mine)} join ${contracts} c on c.project_id = mine.project_id and c.starts_at >= mine.since
     where c.state in ${BINDING}
       and c.starts_at >= ${since}::timestamptz and c.starts_at < ${until}::timestamptz
-    group by 1, 2 order by 1`)
-  return rows
+    group by 1, 2 order by 1`,
+  )
 }
 
 /**
@@ -125,7 +128,7 @@ const pending = sql.join(
   [
     ...PENDING.map(
       (state) =>
-        sql`select p.* from ${contracts} p where p.project_id = mine.project_id and p.state = ${state}`,
+        sql`select p.* from ${contracts} p where p.project_id = mine.project_id and p.state = ${sql.raw(`'${state}'`)}`,
     ),
     sql`select p.* from ${contracts} p
       where p.project_id = mine.project_id and p.amendment_version is not null and p.state = 'active'`,
@@ -186,9 +189,11 @@ export async function unsettledOf(
   now: Date,
   most: number,
 ): Promise<{ rows: Unsettled[] } & Counted> {
-  const { rows } = await db.execute<
+  const rows = await plannedRows<
     { [K in keyof Counted]: Counted[K] } & { [K in keyof Unsettled]: Unsettled[K] }
-  >(sql`
+  >(
+    db,
+    sql`
     with each as (
       select case when ${isToConfirm} then 'confirm' when back.state in ${TO_GIVE_BACK} then 'refund'
           when back.state is not null then 'refund_paid' else 'sign' end as kind, c.id, mine.project_id,
@@ -206,7 +211,8 @@ export async function unsettledOf(
     select *, (count(*) filter (where kind = 'sign') over ())::int as to_sign,
       (count(*) filter (where kind in ('confirm', 'refund_paid')) over ())::int as to_confirm,
       (count(*) filter (where kind = 'refund') over ())::int as to_give_back
-    from waiting order by coalesce(until, starts_at), id limit ${most}`)
+    from waiting order by coalesce(until, starts_at), id limit ${most}`,
+  )
   const [{ to_sign, to_confirm, to_give_back } = { to_sign: 0, to_confirm: 0, to_give_back: 0 }] = rows
   return {
     rows: rows.map(({ to_sign: _, to_confirm: __, to_give_back: ___, ...row }) => row),

@@ -4,6 +4,7 @@ import { parseSubject, type Subject } from '#core/contract/subject.ts'
 import { DAY, DEFAULT_ZONE, HOUR } from '#core/contract/time.ts'
 import { wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
+import { plannedRows } from '#core/server/prepared.ts'
 import { importedOf } from '#features/availability/queries.ts'
 import { availability_exceptions, busy_times } from '#features/availability/table.ts'
 import { RELEASED_FOR } from '#features/calendars/rules.ts'
@@ -137,7 +138,9 @@ async function promisesOf(
       : sql`(${released} is null or ${released} >= ${released_since}::timestamptz)`
   }
   const span = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
-  const { rows } = await db.execute<{ [K in keyof Promised]: Promised[K] }>(sql`
+  return await plannedRows<{ [K in keyof Promised]: Promised[K] }>(
+    db,
+    sql`
     with promised as (
       select b.subject, b.kind, b.project_id, lower(b.during) as starts_at, upper(b.during) as ends_at,
         b.released_at is not null as released
@@ -162,8 +165,8 @@ async function promisesOf(
         : sql`where x.starts_at <= coalesce((select y.starts_at + ${BUFFER} * interval '1 ms' from promised y
             where y.kind in ('gig', 'hold') order by y.starts_at offset ${first - 1} limit 1), 'infinity')`
     }
-    order by 4, 1`)
-  return rows
+    order by 4, 1`,
+  )
 }
 
 /** A date, and what it is promised for. */
