@@ -125,6 +125,8 @@ export const listGenres = endpoint({
 
 /** Nobody reads further: from here on it is "more than". */
 export const COUNT_MAX = 100
+/** What would find somebody is counted no further than this: it is to be chosen between, not to be read through. */
+export const WITHOUT_MAX = 30
 
 const Count = z.object({
   count: z.int().check(z.minimum(0), z.maximum(COUNT_MAX)),
@@ -153,7 +155,7 @@ export const countProjects = endpoint({
     'How many a search finds; for one that finds nobody, how many it would without each thing it asks for',
   query: z.object(filters),
   reply: z.extend(Count, {
-    /** Only what would find somebody, the most first; empty when the search itself does. */
+    /** Only what would find somebody, the most first, none counted further than 30; empty when the search itself does. */
     without: z.array(z.extend(Count, { field: z.enum(LOOSER) })),
   }),
   limit: 120,

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#core/contract/endpoint.ts'
 import type { Db } from '#core/server/db.ts'
-import { COUNT_MAX, type countProjects, LOOSER, type Looser } from './contract.ts'
+import { COUNT_MAX, type countProjects, LOOSER, type Looser, WITHOUT_MAX } from './contract.ts'
 import type { Search } from './queries.ask.ts'
 import { countOf } from './queries.search.ts'
 
@@ -16,7 +16,7 @@ const TOGETHER: Partial<Record<Looser, readonly (keyof Filters)[]>> = {
 
 /**
  * How many a search finds, no further than COUNT_MAX; for one that finds nobody, how many it would without each thing that
- * it asks for, the most first.
+ * it asks for, the most first, no further than WITHOUT_MAX.
  * @throws Refusal 422 for a time that lacks a part
  */
 export async function countsOf(db: Db, query: Filters, now: Date): Promise<ReplyOf<typeof countProjects>> {
@@ -28,7 +28,7 @@ export async function countsOf(db: Db, query: Filters, now: Date): Promise<Reply
     if (!names.some((name) => query[name] !== undefined)) continue
     const looser = { ...query }
     for (const name of names) delete looser[name]
-    const found = await countOf(db, looser, now, COUNT_MAX)
+    const found = await countOf(db, looser, now, WITHOUT_MAX)
     if (found.count > 0) without.push({ field, ...found })
   }
   return { ...all, without: without.sort((a, b) => Number(b.more) - Number(a.more) || b.count - a.count) }
