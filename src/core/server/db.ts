@@ -55,7 +55,7 @@ export const sessionOptions = (
 /**
  * Opens a pool. Instants come back as ISO strings, int8 and numeric as numbers, days as YYYY-MM-DD, both
  * through drizzle's builders and in raw SQL. (Inside jsonb PostgreSQL formats by itself: cast there.)
- * @param options.max connections at most, besides the lanes
+ * @param options.max connections at most, besides the lanes and those that plan once
  * @param options.lanes connections that named statements share
  * @param options.parameters server settings of every connection, e.g. `{ enable_sort: 'off' }`
  */
