@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
   chownSync,
   existsSync,
@@ -19,8 +19,11 @@ import { isAlive } from './postgres.process.ts'
 export const USER = 'tarima'
 const MAP = 'tarima'
 
+/** How many drafts this process has begun: two of them never share a folder. */
+let drafts = 0
+
 /** Runs initdb in a draft folder, which is renamed once complete: an interrupted one never looks like a database. */
-export function createCluster(
+export async function createCluster(
   home: string,
   cluster: string,
   native: string,
@@ -28,12 +31,13 @@ export function createCluster(
   fsync: boolean,
 ) {
   for (const name of readdirSync(home)) {
-    const creator = /^draft-(\d+)$/.exec(name)?.[1]
+    const creator = /^draft-(\d+)(-\d+)?$/.exec(name)?.[1]
     if (creator && !isAlive(Number(creator))) {
-      rmSync(path.join(home, name), { recursive: true, force: true })
+      // What that process had started may write for a moment more.
+      rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 10 })
     }
   }
-  const draft = path.join(home, `draft-${process.pid}`)
+  const draft = path.join(home, `draft-${process.pid}-${++drafts}`)
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
   if (account) {
@@ -42,7 +46,7 @@ export function createCluster(
   // C.UTF-8 knows letters beyond ASCII (trigrams of "ñandú"); where the system lacks it, plain C always works.
   let complaint = ''
   for (const ctype of ['C.UTF-8', 'C']) {
-    const made = spawnSync(
+    const made = await run(
       path.join(native, 'bin/initdb'),
       [
         ['--pgdata', draft, '--username', USER, '--encoding', 'UTF8'],
@@ -51,9 +55,9 @@ export function createCluster(
         ['--text-search-config', 'simple', '--no-instructions'],
         fsync ? [] : ['--no-sync'],
       ].flat(),
-      { ...account, cwd: '/', env: environment(), encoding: 'utf8' },
+      account,
     )
-    if (made.status === 0) {
+    if (made.isDone) {
       try {
         renameSync(draft, cluster)
       } catch (error) {
@@ -64,13 +68,47 @@ export function createCluster(
       }
       return
     }
-    complaint = made.error?.message ?? `${made.stdout}\n${made.stderr}`
+    complaint = made.complaint
+    // Somebody ended it: what it was asked for isn't to blame.
+    if (made.isEnded) break
     for (const name of readdirSync(draft)) {
       rmSync(path.join(draft, name), { recursive: true, force: true })
     }
   }
-  rmSync(draft, { recursive: true, force: true })
+  rmSync(draft, { recursive: true, force: true, maxRetries: 10 })
   throw new PostgresError(`The database could not be created in ${home}:\n${complaint.trim()}`)
+}
+
+/** Runs a program to its end, or to that of this process. */
+function run(
+  program: string,
+  args: string[],
+  account: SystemAccount | undefined,
+): Promise<{ isDone: boolean; isEnded: boolean; complaint: string }> {
+  return new Promise((resolve) => {
+    // In a session of its own, so that Ctrl-C reaches only Node, which waits for it.
+    const options = { ...account, cwd: '/', env: environment(), detached: true }
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const output of [child.stdout, child.stderr])
+      output.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+      })
+    const end = () => void child.kill('SIGKILL')
+    process.once('exit', end)
+    const finish = (isDone: boolean, isEnded: boolean, complaint: string) => {
+      process.off('exit', end)
+      resolve({ isDone, isEnded, complaint })
+    }
+    child.once('error', ({ message }) => finish(false, false, message))
+    child.once('close', (code, signal) =>
+      finish(
+        code === 0,
+        signal !== null || said.includes('caught signal'),
+        signal ? `${said}\nIt was ended by ${signal}.` : said,
+      ),
+    )
+  })
 }
 
 /** What a program of PostgreSQL gets. */

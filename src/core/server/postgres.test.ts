@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -91,6 +92,35 @@ describe('several processes on one folder', () => {
     }
     expect(runningPostgres(home)).toBeUndefined()
   })
+})
+
+describe('while the database is made', () => {
+  it('other work goes on, and one process may ask for it twice', async () => {
+    const home = folder()
+    let turns = 0
+    const counting = setInterval(() => turns++, 5)
+    const [one, other] = await Promise.all([1, 2].map(() => startPostgres({ folder: home, ...options })))
+    clearInterval(counting)
+    expect(turns).toBeGreaterThan(10)
+    expect(other?.pid).toBe(one?.pid)
+    expect(readdirSync(home).filter((name) => name.startsWith('draft'))).toEqual([])
+    await one?.stop()
+    await other?.stop()
+    expect(runningPostgres(home)).toBeUndefined()
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'what makes it is ended by somebody: that is said, and nothing is left',
+    async () => {
+      const home = folder()
+      const starting = startPostgres({ folder: home, ...options })
+      const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
+      const initdb = children.find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8') === 'initdb\n')
+      process.kill(Number(initdb), 'SIGKILL')
+      await expect(starting).rejects.toThrow(/could not be created.*ended by SIGKILL/s)
+      expect(readdirSync(home)).toEqual([])
+    },
+  )
 })
 
 describe('after a crash', () => {

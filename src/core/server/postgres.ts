@@ -112,7 +112,7 @@ async function find(place: Place, isOver: () => boolean): Promise<Held | undefin
       }
       // It is starting up or shutting down: try again.
     } else {
-      prepare(place)
+      await prepare(place)
       const launched = await launch(place, isOver)
       const joined = launched && (await join(cluster, launched.file, launched.child))
       if (joined) {
@@ -129,14 +129,14 @@ async function find(place: Place, isOver: () => boolean): Promise<Held | undefin
 }
 
 /** Before the first start: its programs, and a cluster. */
-function prepare(place: Place) {
+async function prepare(place: Place) {
   const { home, cluster, account } = place
   const isThere = existsSync(path.join(cluster, 'PG_VERSION'))
   // An empty database in the place of the one that was there would answer as if nothing had ever been written.
   if (!isThere && place.sockets) throw new PostgresError(`There is no database in ${cluster} any more.`)
   if (place.native) return
   const native = binaries(account)
-  if (!isThere) createCluster(home, cluster, native, account, place.fsync)
+  if (!isThere) await createCluster(home, cluster, native, account, place.fsync)
   checkVersion(cluster, native)
   place.native = native
 }
