@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -31,6 +31,35 @@ it('brings what the schema stands on', async () => {
         round(earth_distance(ll_to_earth(14.6, -90.5), ll_to_earth(14.6, -90.4)) / 1000) as km`,
   )
   expect(rows[0]).toEqual({ found: true, plain: 'Nandu', near: true, km: 11 })
+})
+
+it('takes back a migration that fails, whole, and says which one it was', async () => {
+  const journal = path.join(folder, 'meta/_journal.json')
+  const before = readFileSync(journal, 'utf8')
+  const { entries, ...rest } = JSON.parse(before) as { entries: { tag: string }[] }
+  const more = [
+    { tag: '9001_good', sql: 'create table good_one (id int);' },
+    // The last line has no semicolon, and is a comment.
+    { tag: '9002_fine', sql: 'create table fine_one (id int) -- as it was written' },
+    {
+      tag: '9003_bad',
+      sql: 'create table bad_one (id int);--> statement-breakpoint\nselect 1 / 0;--> statement-breakpoint\ncommit',
+    },
+    { tag: '9004_never', sql: 'create table never_one (id int);' },
+  ]
+  for (const { tag, sql } of more) writeFileSync(path.join(folder, `${tag}.sql`), sql)
+  const added = more.map(({ tag }, at) => ({ ...entries.at(-1), idx: entries.length + at, tag }))
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, ...added] }))
+  await expect(migrate(database.settings, folder)).rejects.toThrow(
+    'Migration 9003_bad failed: division by zero',
+  )
+  const { rows } = await database.db.execute(
+    sql`select relname from pg_class where relname ~ '_one$' order by 1`,
+  )
+  expect(rows.map(({ relname }) => relname)).toEqual(['fine_one', 'good_one'])
+  // Mended, it goes on where it stopped.
+  writeFileSync(path.join(folder, '9003_bad.sql'), 'create table bad_one (id int);')
+  expect(await migrate(database.settings, folder)).toEqual(['9003_bad', '9004_never'])
 })
 
 it('refuses a database that other migrations made', async () => {

@@ -72,16 +72,10 @@ export async function migrate(settings: PostgresSettings, folder: string = MIGRA
     }
     const missing = files.slice(applied.length)
     for (const { tag, statements, hash, when } of missing) {
-      await client.query('begin')
+      const done = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('${hash}', ${when})`
       try {
-        for (const statement of statements) {
-          await client.query(statement)
-        }
-        await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-          hash,
-          when,
-        ])
-        await client.query('commit')
+        // In one message: a database that is new takes more than a thousand statements. None is run after one that fails.
+        await client.query(['begin', ...statements, done, 'commit'].join('\n;\n'))
       } catch (error) {
         await client.query('rollback')
         throw new MigrationError(`Migration ${tag} failed: ${(error as Error).message}`, { cause: error })
