@@ -4,22 +4,19 @@ import './threadPool.ts'
 import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError, readConfig } from '#core/server/config.ts'
 import { storeOf } from '#core/server/files.ts'
 import { MigrationError, migrate } from '#core/server/migrate.ts'
-import { openLog } from '#core/server/open.ts'
 import { sealOf } from '#core/server/papers.seal.ts'
 import { PostgresError } from '#core/server/postgres.place.ts'
 import { type EmbeddedPostgres, type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
 import { lowerThreadPool } from '#core/server/threads.ts'
-import { compose } from './compose.ts'
-import { listenAtDoors } from './doors.ts'
-import { buildServer } from './server.ts'
+import { loadServer } from './loadServer.ts'
 
 /*
- * Configuration → database → migrations → jobs → HTTP; and back in the other order when asked to stop.
+ * Configuration → database → migrations → jobs → HTTP; and back in the other order when asked to stop. All but what the
+ * database needs is loaded while the database is made, started and migrated (docs/decisions/0082).
  * What people see goes to standard output in plain lines; the log is JSON.
  */
 
@@ -75,15 +72,18 @@ async function start() {
   const config = readConfig(process.env)
   await checkPort(config)
   mkdirSync(config.data_dir, { recursive: true })
-  await storeOf(config).check()
-  await sealOf(config)
-  const log = openLog(config)
 
-  const embedded = config.database_url ? undefined : await startDatabase(config)
-  const settings: PostgresSettings = embedded?.settings ?? { connectionString: config.database_url ?? '' }
-  const applied = await migrate(settings)
-  if (applied.length > 0) {
-    say(`Database is up to date (${applied.length} migrations applied)`)
+  // Programs of its own make the database: meanwhile this one sees to the rest, and loads most of itself.
+  const starting = config.database_url ? undefined : startDatabase(config)
+  const sealing = sealOf(config)
+  const keeping = storeOf(config).check()
+  const [{ embedded, settings, applied }, { compose, buildServer, listenAtDoors, log }] = await Promise.all([
+    Promise.all([starting, sealing, keeping]).then(([embedded]) => migrateDatabase(config, embedded)),
+    // Many small questions to the disk: asked before the event loop is held up.
+    keeping.then(() => loadServer(config)),
+  ])
+  if (stopping) {
+    return
   }
   if (config.demo) {
     const { fillWithDemo } = await import('./demo/fill.ts')
@@ -99,7 +99,7 @@ async function start() {
   const port = await listenAtDoors(server, config)
   lowerThreadPool()
   // What a first start wrote would be written again if the database died within the next minutes.
-  if (embedded && applied.length > 0) app.db.execute(sql`checkpoint`).catch(() => {})
+  if (embedded && applied.length > 0) app.db.$client.query('checkpoint').catch(() => {})
   banner(config, port)
 }
 
@@ -113,6 +113,16 @@ async function checkPort({ port, host }: Config) {
   await new Promise((resolve) => probe.close(resolve))
 }
 
+/** Brings the database to what this release wants. */
+async function migrateDatabase(config: Config, embedded: EmbeddedPostgres | undefined) {
+  const settings: PostgresSettings = embedded?.settings ?? { connectionString: config.database_url ?? '' }
+  const applied = stopping ? [] : await migrate(settings)
+  if (applied.length > 0) {
+    say(`Database is up to date (${applied.length} migrations applied)`)
+  }
+  return { embedded, settings, applied }
+}
+
 async function startDatabase(config: Config): Promise<EmbeddedPostgres> {
   const folder = path.join(config.data_dir, 'postgres')
   if (!existsSync(path.join(folder, 'cluster')) && !existsSync(path.join(folder, 'moved'))) {
@@ -121,7 +131,7 @@ async function startDatabase(config: Config): Promise<EmbeddedPostgres> {
   const fsync = config.env === 'production' || process.env.TARIMA_FSYNC !== 'off'
   // Tests don't wait for a minute.
   const recovery_ms = process.env.TARIMA_RECOVERY_MS
-  const embedded = await startPostgres({
+  const starting = startPostgres({
     folder,
     fsync,
     ...(recovery_ms ? { recovery_ms: Number(recovery_ms) } : {}),
@@ -133,8 +143,14 @@ async function startDatabase(config: Config): Promise<EmbeddedPostgres> {
         .finally(() => process.exit(1))
     },
   })
-  opened.push(() => embedded.stop())
-  return embedded
+  // Whoever stops before it is there waits for it: nothing is left running.
+  opened.push(() =>
+    starting.then(
+      (embedded) => embedded.stop(),
+      () => {},
+    ),
+  )
+  return starting
 }
 
 /** New connections are refused at once; calls that run get a while, open streams are then cut. */

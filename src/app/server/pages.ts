@@ -83,6 +83,8 @@ export async function pages(server: FastifyInstance, app: App): Promise<void> {
     index: false,
     wildcard: false,
     preCompressed: true,
+    // Sent in place of what they are made from. Nobody asks for one by its name, and each name is a route.
+    globIgnore: ['**/*.{br,gz}'],
     setHeaders: (reply, path) => {
       reply.header(
         'cache-control',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#core/contract/endpoint.ts'
 import type { App } from './app.ts'
-import { schemaOf, writerOf } from './writer.ts'
+import { prepareWriters, schemaOf, writerOf } from './writer.ts'
 
 const Person = z.object({ name: z.string(), age: z.nullable(z.int()) })
 const reply = z.object({
@@ -57,6 +57,21 @@ describe('an answer in production', () => {
   it('is validated by nothing, which would have to be compiled at the first one', () => {
     const { code } = fastJsonStringify(schemaOf(call), { mode: 'debug' }) as unknown as { code: string }
     expect(code).not.toContain('getSchemaValidator')
+  })
+  it('is compiled once for each endpoint, and others go on between two', async () => {
+    const production = { config: { env: 'production' } } as App
+    const other = { ...call }
+    let turns = 0
+    const turn = () => {
+      turns++
+      counting = setImmediate(turn)
+    }
+    let counting = setImmediate(turn)
+    await prepareWriters(production, [other, call])
+    clearImmediate(counting)
+    expect(turns).toBeGreaterThanOrEqual(2)
+    expect(writerOf(production, call)).toBe(write)
+    expect(writerOf(production, other)).toBe(writerOf(production, other))
   })
   it('still finds out which of several shapes it has', () => {
     const one = z.union([

@@ -1,8 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastJsonStringify from 'fast-json-stringify'
 import * as z from 'zod/mini'
 import type { App } from './app.ts'
 import { shownBy } from './audience.ts'
 import type { AnyEndpoint } from './route.ts'
+
+/** What was compiled already, by whose answers it writes. */
+const compiled = new WeakMap<AnyEndpoint, (answer: unknown) => string>()
 
 /**
  * How an answer becomes text. In production compiled from the schema, so that nothing leaves that the
@@ -15,9 +19,24 @@ export function writerOf(
   if (endpoint.raw) return String
   const shown = shownBy(endpoint.reply)
   if (config.env !== 'production') return (answer) => JSON.stringify(z.parse(endpoint.reply, shown(answer)))
+  const known = compiled.get(endpoint)
+  if (known) return known
   // Whatever is left to be compiled is compiled now: the first answer would else keep everybody waiting meanwhile.
-  const write = fastJsonStringify(schemaOf(endpoint), { compileValidators: true })
-  return (answer) => write(shown(answer))
+  const compact = fastJsonStringify(schemaOf(endpoint), { compileValidators: true })
+  const write = (answer: unknown) => compact(shown(answer))
+  compiled.set(endpoint, write)
+  return write
+}
+
+/** Compiles how the answers of all these become text; between two of them others go on. */
+export async function prepareWriters(
+  app: Pick<App, 'config'>,
+  endpoints: readonly AnyEndpoint[],
+): Promise<void> {
+  for (const endpoint of endpoints) {
+    writerOf(app, endpoint)
+    await nextTurn()
+  }
 }
 
 /** A reply's schema for what compiles it; where it may be null it says so by `nullable`. */
