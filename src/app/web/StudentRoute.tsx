@@ -1,20 +1,11 @@
-import { WaitingAssignments } from '#features/lessons/assignments/web/WaitingAssignments.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { StudentPage } from '#features/lessons/booking/web/StudentPage.tsx'
 import { PracticeCard } from '#features/lessons/progress/web/PracticeCard.tsx'
 import { RepertoireCard } from '#features/lessons/progress/web/RepertoireCard.tsx'
-import { WaitingReviews } from '#features/reviews/web/WaitingReviews.tsx'
-import { RecentTalk } from '#features/threads/web/RecentTalk.tsx'
 
-/**
- * /student: lessons, how somebody practises, what they play, what they were given to do, whom they talk with and what they
- * may say of them, which know nothing of each other.
- */
+const Cards = later(async () => (await import('./StudentCards.tsx')).StudentCards)
+
+/** /student: lessons, how somebody practises and what they play, which know nothing of each other. */
 export const StudentRoute = () => (
-  <StudentPage
-    Practice={PracticeCard}
-    Repertoire={RepertoireCard}
-    Assignments={WaitingAssignments}
-    Talk={RecentTalk}
-    Reviews={WaitingReviews}
-  />
+  <StudentPage Practice={PracticeCard} Repertoire={RepertoireCard} Cards={Cards} />
 )

@@ -5,6 +5,7 @@ import {
   useContext,
   useEffect,
   useReducer,
+  useState,
   useTransition,
 } from 'react'
 import { OwnTexts, texts, textsAreHere, useTexts } from '#core/web/texts.ts'
@@ -28,7 +29,7 @@ export interface Ahead {
 }
 
 /** A component whose file comes when it is drawn; show it inside a `Suspense`. */
-export type Later<Props> = ComponentType<Props> & Ahead
+export type Later<Props> = ComponentType<Props> & Ahead & { isHere: () => boolean }
 
 /** What is shown in place of a part that can't be fetched. */
 export interface NotHere {
@@ -89,6 +90,7 @@ export function later<Props extends object>(
     fetch: async () => {
       if ('error' in (await get(false))) dismiss()
     },
+    isHere: () => here !== undefined,
   })
 }
 
@@ -208,4 +210,20 @@ export function useAhead(next: readonly Ahead[]): void {
       isOver = true
     }
   }, [next])
+}
+
+/**
+ * Fetches a part as soon as it is known that there is something for it to show.
+ * @returns whether it is still on its way: who waits for it together with the rest isn't pushed away by it
+ */
+export function useComing(
+  { fetch, isHere }: Pick<Later<object>, 'fetch' | 'isHere'>,
+  isNeeded: boolean,
+): boolean {
+  const [isOver, setOver] = useState(isHere)
+  useEffect(() => {
+    // What can't be had says so where it is drawn.
+    if (isNeeded) void fetch().then(() => setOver(true))
+  }, [fetch, isNeeded])
+  return isNeeded && !isOver
 }

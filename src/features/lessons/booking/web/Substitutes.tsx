@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { MINUTE } from '#core/contract/time.ts'
-import { ask, tell } from '#core/web/ask.ts'
+import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -16,22 +16,14 @@ import { lessonTexts } from '../../web/texts.ts'
 import {
   answerLessonSubstitute,
   type LessonSubstitution,
-  listLessonSubstitutes,
   withdrawLessonSubstitute,
 } from '../contract.substitutes.ts'
 import { LESSON_PAGES } from './refreshes.ts'
 import { SubstituteFacts } from './SubstituteFacts.tsx'
 import { substituteTexts } from './texts.ts'
+import { useSubstitutes } from './useSubstitutes.ts'
 
 const spoken = texts(substituteTexts, lessonTexts, instrumentNames, serviceTerms)
-
-/** What `Substitutes` shows, for a page that waits for it with the rest. */
-export const useSubstitutes = (lesson_id?: number, enabled = true) =>
-  useQuery({
-    ...ask(listLessonSubstitutes, { query: lesson_id === undefined ? {} : { lesson: lesson_id } }),
-    refetchOnMount: 'always',
-    enabled,
-  })
 
 /**
  * Lessons that another teacher is to give instead, as each of the three sees them; nothing where there are none.

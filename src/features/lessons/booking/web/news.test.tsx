@@ -2,11 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { keyOf } from '#core/web/ask.ts'
 import { drawn, inSpanish } from '#core/web/drawn.fixture.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { readTeacherDesk } from '../contract.teaching.ts'
 import { listLessons, readLesson, readStudentDesk } from '../contract.ts'
 import { OneLesson } from './OneLesson.tsx'
 import { StudentCalendarPage } from './StudentCalendarPage.tsx'
-import { StudentPage } from './StudentPage.tsx'
+import { type DeskCards, StudentPage } from './StudentPage.tsx'
 import { TeachingPage } from './TeachingPage.tsx'
 
 /** Effects don't run where a page is drawn for a test: what it listens with is kept instead. */
@@ -18,13 +19,7 @@ vi.mock('#features/notifications/web/news.ts', () => ({
 inSpanish()
 
 const Nothing = () => null
-const parts = {
-  Practice: Nothing,
-  Repertoire: Nothing,
-  Assignments: Nothing,
-  Talk: Nothing,
-  Reviews: Nothing,
-}
+const parts = { Practice: Nothing, Repertoire: Nothing, Cards: later<DeskCards>(async () => Nothing) }
 
 /** What another person did is told by the bell alone: the teacher's answer, a payment that arrived. */
 test.each([

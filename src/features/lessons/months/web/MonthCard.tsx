@@ -10,13 +10,13 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { progressTexts } from '../../progress/web/texts.ts'
+import { practiceTexts, progressTexts } from '../../progress/web/texts.ts'
 import { ownZone } from '../../web/LessonTime.tsx'
 import { Month, type MonthSummary, readMonthSummary } from '../contract.ts'
 import { hadSomething, monthBefore } from '../rules.ts'
 import { monthTexts } from './texts.ts'
 
-const spoken = texts(monthTexts, progressTexts)
+const spoken = texts(monthTexts, practiceTexts, progressTexts)
 
 /** On a student's progress: the month before this one, or that of the letter that led here, in the same figures. */
 export function MonthCard() {

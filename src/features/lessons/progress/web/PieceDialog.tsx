@@ -10,9 +10,9 @@ import { NumberBox } from '#core/web/ui/NumberBox.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { PIECE_STATUSES } from '../../contract.ts'
 import { addPiece, listTempos, type Piece, PieceDraft, readProgress, savePiece } from '../contract.ts'
-import { progressTexts } from './texts.ts'
+import { practiceTexts, progressTexts } from './texts.ts'
 
-const spoken = texts(progressTexts)
+const spoken = texts(practiceTexts, progressTexts)
 const NEW: PieceDraft = { piece: '', composer: '', status: 'to_learn', tempo_now: null, tempo_target: null }
 
 /** A piece of a student's repertoire: a new one without `piece`. */

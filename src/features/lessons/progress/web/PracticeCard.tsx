@@ -5,12 +5,12 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
 import { PracticeTimer } from './PracticeTimer.tsx'
-import { progressTexts } from './texts.ts'
+import { StreakFigures } from './StreakFigures.tsx'
+import { practiceTexts } from './texts.ts'
 import { useOwnProgress } from './useProgress.ts'
 import { useTimer } from './useTimer.ts'
-import { StreakFigures } from './WeeksCard.tsx'
 
-const spoken = texts(progressTexts)
+const spoken = texts(practiceTexts)
 
 /** On a student's desk: the streak, the minutes of the week, and the timer at hand; nothing for who doesn't learn. */
 export function PracticeCard() {

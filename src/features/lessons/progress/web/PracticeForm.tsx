@@ -11,9 +11,9 @@ import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { lessonRefusals } from '../../web/texts.ts'
 import { DAYS_BACK, PracticeChange } from '../contract.ts'
 import { canBeNoted } from '../rules.ts'
-import { progressTexts } from './texts.ts'
+import { practiceTexts, progressTexts } from './texts.ts'
 
-const spoken = texts(progressTexts, lessonRefusals)
+const spoken = texts(practiceTexts, progressTexts, lessonRefusals)
 
 interface Values {
   day: string | null

@@ -24,9 +24,9 @@ import {
 } from '../contract.ts'
 import { PracticeForm } from './PracticeForm.tsx'
 import { note, PRACTICE_PAGES, practiceBox } from './practiceBox.ts'
-import { progressTexts } from './texts.ts'
+import { practiceTexts, progressTexts } from './texts.ts'
 
-const spoken = texts(progressTexts)
+const spoken = texts(practiceTexts, progressTexts)
 const PAGE = 5
 
 /** What somebody noted of their practice: first what waits on this device, then the latest day first. */

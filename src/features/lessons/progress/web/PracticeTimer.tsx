@@ -6,11 +6,11 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { MOST_MINUTES } from '../contract.ts'
-import { progressTexts } from './texts.ts'
+import { practiceTexts } from './texts.ts'
 import { clockOf, minutesOf, paused, started, type Timer } from './timer.ts'
 import type { useTimer } from './useTimer.ts'
 
-const spoken = texts(progressTexts)
+const spoken = texts(practiceTexts)
 
 /**
  * The practice timer on its stage: start, pause, stop.

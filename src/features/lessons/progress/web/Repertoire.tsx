@@ -17,10 +17,10 @@ import { PIECE_STATUSES, type PieceStatus } from '../../contract.ts'
 import { listTempos, type Piece, type Progress, removePiece, savePiece } from '../contract.ts'
 import { GOAL_PAGES } from './goalPages.ts'
 import { Tempo } from './Tempo.tsx'
-import { progressTexts } from './texts.ts'
+import { practiceTexts, progressTexts } from './texts.ts'
 import { VouchedLine } from './VouchedLine.tsx'
 
-const spoken = texts(progressTexts)
+const spoken = texts(practiceTexts, progressTexts)
 
 const PieceDialog = later(async () => (await import('./PieceDialog.tsx')).PieceDialog)
 const TempoChart = later(async () => (await import('./TempoChart.tsx')).TempoChart)

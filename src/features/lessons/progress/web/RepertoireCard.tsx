@@ -7,10 +7,10 @@ import { useSession } from '#features/accounts/web/session.ts'
 import type { Piece } from '../contract.ts'
 import { workedOn } from '../rules.ts'
 import { Tempo } from './Tempo.tsx'
-import { progressTexts } from './texts.ts'
+import { practiceTexts } from './texts.ts'
 import { useOwnProgress } from './useProgress.ts'
 
-const spoken = texts(progressTexts)
+const spoken = texts(practiceTexts)
 
 /** As many as a desk shows: all of them are on the page of one's progress. */
 const SHOWN = 3

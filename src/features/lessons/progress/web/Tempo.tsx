@@ -1,9 +1,9 @@
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import type { Piece } from '../contract.ts'
-import { progressTexts } from './texts.ts'
+import { practiceTexts } from './texts.ts'
 
-const spoken = texts(progressTexts)
+const spoken = texts(practiceTexts)
 
 /** How fast it goes, of how fast it is to go. */
 export function Tempo({ piece: { tempo_now, tempo_target } }: { piece: Piece }) {

@@ -7,9 +7,9 @@ import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { listTempos, type Piece } from '../contract.ts'
-import { progressTexts } from './texts.ts'
+import { practiceTexts, progressTexts } from './texts.ts'
 
-const spoken = texts(progressTexts)
+const spoken = texts(practiceTexts, progressTexts)
 
 /** How many days the chart shows, and a phone of it; the table has all of them. */
 const COLUMNS = 8
