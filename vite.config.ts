@@ -48,6 +48,20 @@ const pdfParts: Plugin = {
   },
 }
 
+/**
+ * Tailwind says the first values of its variables a second time, for browsers that don't know `@property`: all of ours do.
+ */
+const knownProperties: Plugin = {
+  name: 'known-properties',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\.css$/ },
+    handler: (code) =>
+      code.replace(/@layer properties\s*\{\s*@supports [^{]*\{\s*\*[^{]*\{[^}]*\}\s*\}\s*\}/, ''),
+  },
+}
+
 /** Text assets are compressed once here, as small as they get, and served as they are. */
 const precompress: Plugin = {
   name: 'precompress',
@@ -104,11 +118,16 @@ const FRAME = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i
 
 /**
  * What nearly every page shows or calls, in one file: whatever stands directly in core/web/ui brings no library along
- * (scripts/architecture.rules.ts); what stands on react-aria is in core/web/ui/aria. The drawing behind a stage is the
- * longest of it, and on few pages.
+ * (scripts/architecture.rules.ts); what stands on react-aria is in core/web/ui/aria. Left out is what few pages show at
+ * first: a stage with the drawing behind it, a dialog with a form, what is downloaded, how far something has come.
  */
 const KIT =
-  /\/core\/web\/(ask|format|toast|i18n)\.ts|\/features\/accounts\/web\/session\.ts|\/core\/web\/ui\/(?!StageArt\.)\w+\.tsx?|node_modules\/(clsx|lucide-react\/dist\/esm\/(?!icons\/)\S*)/
+  /\/core\/web\/(ask|format|toast|i18n)\.ts|\/features\/accounts\/web\/session\.ts|\/core\/web\/ui\/(?!(StageArt|StagePanel|FormDialog|DownloadButton|SharedNote|ProgressBar|fieldStyle|PlainField|SelectBox|Switch|SegmentedControl)\.)\w+\.tsx?|node_modules\/(clsx|lucide-react\/dist\/esm\/(?!icons\/)\S*)/
+
+/** The browser's own fields, of pages with a form or a filter. */
+const FIELDS = /\/core\/web\/ui\/(PlainField|SelectBox|Switch)\.tsx$/
+/** Choosing one of a few, and how a field looks: lists with nothing else to fill in have it too. */
+const CHOICE = /\/core\/web\/ui\/(fieldStyle\.ts|SegmentedControl\.tsx)$/
 
 /** Pictures that many parts show; the others come with the part that shows them. */
 const SIGNS = /\/lucide-react\/dist\/esm\/icons\//
@@ -137,6 +156,7 @@ export default defineConfig({
   plugins: [
     { ...optimizeLocales.vite({ locales: ['es-ES', 'en-US'] }), enforce: 'pre' },
     tailwindcss(),
+    knownProperties,
     react(),
     slimContracts,
     knowImports,
@@ -173,9 +193,13 @@ export default defineConfig({
             { name: 'shown', test: SHOWN, priority: 5 },
             { name: 'frame', test: FRAME, minShareCount: 2, priority: 4 },
             { name: 'kit', test: KIT, minShareCount: 10, priority: 3 },
+            // After those, or it would take along what every sign stands on.
+            { name: 'choice', test: CHOICE, priority: 2 },
+            { name: 'fields', test: FIELDS, priority: 1 },
             { name: 'signs', test: SIGNS, minShareCount: 20, priority: 3 },
-            // Where each part's words are fetched from; a page needs the lines of a dozen features.
-            { name: 'texts', test: /\/web\/texts\.ts$/, minShareCount: 30, priority: 4 },
+            // Where each part's words are fetched from; a page needs the lines of a dozen features. Those of hiring, a third of
+            // them, are left to the pages of who hires and who is hired.
+            { name: 'texts', test: /(?<!\/hiring)\/web\/texts\.ts$/, minShareCount: 30, priority: 4 },
             // Schemas are small and shared by many: left alone, they would be laid beside what every page loads, and
             // their library with them.
             // Finding a phone number in a text, or what is wrong with a field, is work for whoever is writing one.
