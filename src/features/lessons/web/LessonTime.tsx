@@ -5,9 +5,6 @@ import { lessonTexts } from './texts.ts'
 
 const spoken = texts(lessonTexts)
 
-/** The zone of this browser: whoever looks at a page reads its times on their own clock. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** The city that a zone is called by. */
 export const placeOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 

@@ -6,20 +6,22 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
-import { type Later, useComing } from '#core/web/ui/later.tsx'
+import { type Later, later, useComing } from '#core/web/ui/later.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useFirstWait } from '#core/web/ui/useFirstWait.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { TeacherFinder } from '../../finding/web/TeacherFinder.tsx'
-import { ownZone } from '../../web/LessonTime.tsx'
-import { NotYours } from '../../web/NotYours.tsx'
+import { ownZone } from '../../web/ownZone.ts'
 import { findingTexts, lessonTexts } from '../../web/texts.ts'
 import { readStudentDesk, type StudentDesk } from '../contract.ts'
 import { useLessonNews } from './refreshes.ts'
 import { useSubstitutes } from './useSubstitutes.ts'
 
 const spoken = texts(lessonTexts, findingTexts)
+
+/** For somebody whose account is for something else. */
+const NotYours = later(async () => (await import('../../web/NotYours.tsx')).NotYours)
 
 /** What the desk of somebody who has lessons shows. */
 export interface DeskCards {
@@ -62,7 +64,9 @@ export function StudentPage({
     return (
       <div className="page-width flex flex-col gap-6">
         <PageHeader title={t('lessons.desk.hello', { name: first })} />
-        <NotYours />
+        <Suspense fallback={<Skeleton lines={3} />}>
+          <NotYours />
+        </Suspense>
       </div>
     )
   const waiting = (

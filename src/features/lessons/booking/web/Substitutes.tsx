@@ -11,7 +11,8 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
-import { LessonTime, ownZone } from '../../web/LessonTime.tsx'
+import { LessonTime } from '../../web/LessonTime.tsx'
+import { ownZone } from '../../web/ownZone.ts'
 import { lessonTexts } from '../../web/texts.ts'
 import {
   answerLessonSubstitute,

@@ -8,7 +8,7 @@ import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
-import { ownZone } from '../../web/LessonTime.tsx'
+import { ownZone } from '../../web/ownZone.ts'
 import { listStudentNotes, type StudentNotes } from '../contract.ts'
 import { progressTexts } from './texts.ts'
 

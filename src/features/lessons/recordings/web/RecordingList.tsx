@@ -12,7 +12,7 @@ import { DownloadButton } from '#core/web/ui/DownloadButton.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { clockOf } from '#features/media/web/player.ts'
 import { Recording as Player } from '../../assignments/web/Recording.tsx'
-import { ownZone } from '../../web/LessonTime.tsx'
+import { ownZone } from '../../web/ownZone.ts'
 import { listRecordings, type Recording, readRecording, removeRecording } from '../contract.ts'
 import { recordingTexts } from './texts.ts'
 
