@@ -126,8 +126,11 @@ const KIT =
 
 /** The browser's own fields, of pages with a form or a filter. */
 const FIELDS = /\/core\/web\/ui\/(PlainField|SelectBox|Switch)\.tsx$/
-/** Choosing one of a few, and how a field looks: lists with nothing else to fill in have it too. */
-const CHOICE = /\/core\/web\/ui\/(fieldStyle\.ts|SegmentedControl\.tsx)$/
+/** How they look; choosing one of a few looks the same, without them. */
+const FIELD_STYLE = /\/core\/web\/ui\/fieldStyle\.ts$/
+
+/** The dark panel of a page, with the drawing behind it. */
+const STAGE = /\/core\/web\/ui\/(StageArt|StagePanel)\.tsx$/
 
 /** Pictures that many parts show; the others come with the part that shows them. */
 const SIGNS = /\/lucide-react\/dist\/esm\/icons\//
@@ -194,7 +197,8 @@ export default defineConfig({
             { name: 'frame', test: FRAME, minShareCount: 2, priority: 4 },
             { name: 'kit', test: KIT, minShareCount: 10, priority: 3 },
             // After those, or it would take along what every sign stands on.
-            { name: 'choice', test: CHOICE, priority: 2 },
+            { name: 'field-style', test: FIELD_STYLE, priority: 2 },
+            { name: 'stage', test: STAGE, priority: 1 },
             { name: 'fields', test: FIELDS, priority: 1 },
             { name: 'signs', test: SIGNS, minShareCount: 20, priority: 3 },
             // Where each part's words are fetched from; a page needs the lines of a dozen features. Those of hiring, a third of

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
-import { hear, usePlaying } from './player.ts'
+import { hear } from './hear.ts'
+import { usePlaying } from './player.ts'
 import { hearTexts } from './texts.ts'
 
 const spoken = texts(hearTexts)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { later } from '#core/web/ui/later.tsx'
-import { hear, usePlaying } from './player.ts'
+import { usePlaying } from './player.ts'
 
 const Player = later(async () => (await import('./Player.tsx')).Player)
 
@@ -14,7 +14,9 @@ export function PlayerSlot() {
     const { hear: pressed } = document.documentElement.dataset
     if (!pressed) return
     delete document.documentElement.dataset.hear
-    void hear(client, JSON.parse(pressed) as { id: number; name: string })
+    const project = JSON.parse(pressed) as { id: number; name: string }
+    // What can't be fetched isn't heard; it can be pressed again.
+    void import('./hear.ts').then(({ hear }) => hear(client, project)).catch(() => {})
   }, [client])
   return isThere ? (
     <Suspense fallback={null}>

@@ -20,7 +20,8 @@ import {
   SOUND_MAX,
   saveLevels,
 } from '../contract.ts'
-import { clockOf, tracksOf, usePlaying } from './player.ts'
+import { tracksOf } from './hear.ts'
+import { clockOf, usePlaying } from './player.ts'
 import { Rows } from './Rows.tsx'
 import { SoundWave } from './SoundWave.tsx'
 import { TitleField } from './TitleField.tsx'

@@ -1,6 +1,6 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CURRENCIES } from '#core/contract/money.ts'
 import type { Page } from '#core/contract/page.ts'
 import { useQueryChanges } from '#core/web/address.ts'
@@ -11,7 +11,6 @@ import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { controlClass } from '#core/web/ui/fieldStyle.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
-import { later, useComing } from '#core/web/ui/later.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -23,14 +22,11 @@ import { serviceTerms } from '#features/services/web/texts.ts'
 import { findingTexts } from '../../web/texts.ts'
 import { type FoundTeacher, listTeachers } from '../contract.ts'
 import { askedOf, type LooksOn, looksOnBehind } from './asked.ts'
+import { TeacherCard } from './TeacherCard.tsx'
 
 const spoken = texts(findingTexts, instrumentNames, projectTerms, serviceTerms)
 
 const ANY = 'any'
-
-/** Comes once somebody was found. */
-const TeacherCard = later(async () => (await import('./TeacherCard.tsx')).TeacherCard)
-
 /**
  * "Free at my times" may answer that it has found nobody yet: it goes on by itself until there is somebody, for a while.
  * @returns whether it does, or waits to be asked to; null where the list ends with somebody, or at its end
@@ -63,10 +59,6 @@ export function TeacherFinder({ has_week }: { has_week: boolean }) {
   const asked = askedOf(params)
   const found = useInfiniteQuery(askPages(listTeachers, { query: { ...asked, limit: 10 } }))
   const looksOn = useLooksOn(found)
-  const isComing = useComing(
-    TeacherCard,
-    found.data?.pages.some(({ results }) => results.length > 0) ?? false,
-  )
   const select = <V extends string>(
     name: 'instrument' | 'level' | 'modality' | 'language' | 'currency',
     options: readonly { value: V; label: string }[],
@@ -93,12 +85,6 @@ export function TeacherFinder({ has_week }: { has_week: boolean }) {
         />
       )}
     </PlainField>
-  )
-  const waiting = (
-    <div className="grid gap-4" aria-busy="true">
-      <Skeleton className="h-40 rounded-card" />
-      <Skeleton className="h-40 rounded-card" />
-    </div>
   )
   return (
     <section aria-labelledby="find-teacher" className="flex flex-col gap-5">
@@ -181,22 +167,24 @@ export function TeacherFinder({ has_week }: { has_week: boolean }) {
       </div>
       <LoadedPages
         query={found}
-        waiting={waiting}
+        waiting={
+          <div className="grid gap-4" aria-busy="true">
+            <Skeleton className="h-40 rounded-card" />
+            <Skeleton className="h-40 rounded-card" />
+          </div>
+        }
         failed={t('lessons.find.failed')}
         empty={<EmptyState title={t('lessons.find.none')}>{t('lessons.find.none_text')}</EmptyState>}
         {...(asked.at_my_times ? { more: t('lessons.find.look_on') } : {})}
       >
         {(teachers, foot) => (
           <>
-            {isComing && waiting}
-            {!isComing && teachers.length > 0 && (
-              <Suspense fallback={waiting}>
-                <ul aria-label={t('lessons.find.found')} className="grid gap-4">
-                  {teachers.map((teacher) => (
-                    <TeacherCard key={teacher.offer.service_id} teacher={teacher} modality={asked.modality} />
-                  ))}
-                </ul>
-              </Suspense>
+            {teachers.length > 0 && (
+              <ul aria-label={t('lessons.find.found')} className="grid gap-4">
+                {teachers.map((teacher) => (
+                  <TeacherCard key={teacher.offer.service_id} teacher={teacher} modality={asked.modality} />
+                ))}
+              </ul>
             )}
             <p role="status" className="text-ink-2 empty:hidden">
               {looksOn === 'by itself' && t('lessons.find.looking')}

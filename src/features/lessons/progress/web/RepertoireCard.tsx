@@ -1,16 +1,19 @@
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { later, useComing } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
-import type { Piece } from '../contract.ts'
 import { workedOn } from '../rules.ts'
-import { Tempo } from './Tempo.tsx'
 import { practiceTexts } from './texts.ts'
 import { useOwnProgress } from './useProgress.ts'
 
 const spoken = texts(practiceTexts)
+
+/** Comes once there is a piece that somebody works on. */
+const PieceRow = later(async () => (await import('./PieceRow.tsx')).PieceRow)
 
 /** As many as a desk shows: all of them are on the page of one's progress. */
 const SHOWN = 3
@@ -24,6 +27,8 @@ export function RepertoireCard() {
 function Pieces() {
   const { t } = useTexts(spoken)
   const { query } = useOwnProgress()
+  const isComing = useComing(PieceRow, query.data !== undefined && workedOn(query.data.pieces).length > 0)
+  const waiting = <Skeleton className="h-24 rounded-card" />
   return (
     <Card
       title={t('progress.pieces.title')}
@@ -34,8 +39,8 @@ function Pieces() {
       }
     >
       <Loaded
-        query={query}
-        waiting={<Skeleton className="h-24 rounded-card" />}
+        query={isComing ? { ...query, data: undefined } : query}
+        waiting={waiting}
         failed={t('progress.desk.pieces_failed')}
       >
         {({ pieces }) => {
@@ -47,27 +52,16 @@ function Pieces() {
               </p>
             )
           return (
-            <ul className="flex flex-col divide-y divide-line">
-              {some.map((piece) => (
-                <OnePiece key={piece.id} piece={piece} />
-              ))}
-            </ul>
+            <Suspense fallback={waiting}>
+              <ul className="flex flex-col divide-y divide-line">
+                {some.map((piece) => (
+                  <PieceRow key={piece.id} piece={piece} />
+                ))}
+              </ul>
+            </Suspense>
           )
         }}
       </Loaded>
     </Card>
-  )
-}
-
-function OnePiece({ piece }: { piece: Piece }) {
-  const { t } = useTexts(spoken)
-  return (
-    <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-semibold wrap-anywhere">{piece.piece}</span>
-        <span className="text-sm text-ink-2">{t(`progress.pieces.statuses.${piece.status}`)}</span>
-      </p>
-      <Tempo piece={piece} />
-    </li>
   )
 }

@@ -6,9 +6,10 @@ import type { Query } from '#core/web/ui/Loaded.tsx'
 import { ownList } from '#features/accounts/web/ownList.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { type Progress, readProgress } from '../contract.ts'
-import { practiceBox } from './practiceBox.ts'
 
 const list = ownList<{ at: string; progress: Progress }>('progress')
+/** What waits to be sent: seldom anything, so what sends it is fetched then. */
+const waiting = ownList('practice')
 
 /** One's own progress that was asked for. */
 interface Asked {
@@ -28,7 +29,8 @@ export function useOwnProgress(): Asked {
   useEffect(() => {
     if (!data || isAway) return
     list.store([{ at: new Date(dataUpdatedAt).toISOString(), progress: data }])
-    void practiceBox.send()
+    if (waiting.read().length > 0)
+      void import('./practiceBox.ts').then(({ practiceBox }) => practiceBox.send()).catch(() => {})
   }, [data, dataUpdatedAt, isAway])
   if (!isAway) return { query: asked, isAway, as_of: null }
   const [stored] = list.read()
