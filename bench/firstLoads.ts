@@ -21,12 +21,12 @@ export const MOVED = 0.03
 const BUDGETS: readonly [page: string, visitor: keyof Visitors | null, budget: number][] = [
   ['/welcome', null, 36],
   ['/signin', null, 30],
-  ['/talent-hunter', 'hunter', 187],
-  ['/order', 'hunter', 203],
-  ['/music', 'musician', 195],
-  ['/budgets', 'musician', 185],
-  ['/profile', 'musician', 205],
-  ['/student', 'student', 191],
+  ['/talent-hunter', 'hunter', 206],
+  ['/order', 'hunter', 222],
+  ['/music', 'musician', 213],
+  ['/budgets', 'musician', 203],
+  ['/profile', 'musician', 224],
+  ['/student', 'student', 210],
 ]
 
 export interface FirstLoad {
