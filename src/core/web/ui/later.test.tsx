@@ -93,6 +93,16 @@ test('what failed ahead is asked for again when it is needed', async () => {
   expect(await drawn(Part)).toContain('<b>Boda</b>')
 })
 
+test('a part knows whether it is here: who waits for it need not, then', async () => {
+  const Part = later<{ name: string }>(async () => Content)
+  expect(Part.isHere()).toBe(false)
+  await Part.fetch()
+  expect(Part.isHere()).toBe(true)
+  const Lost = later<{ name: string }>(lost)
+  await Lost.fetch()
+  expect(Lost.isHere()).toBe(false)
+})
+
 test('parts that a file lists are there once it was fetched ahead, and a list that cannot be fetched is no fault', async () => {
   const load = vi.fn(async () => Content)
   const Part = later(load)
