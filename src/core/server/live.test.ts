@@ -1,6 +1,6 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { App } from './app.ts'
 import { openClock } from './clock.ts'
 import { closeLive, endedSessions, type Feed, liveOf, payloadsOf, signals } from './live.ts'
@@ -120,4 +120,22 @@ it('announces any number of people within what a payload holds', () => {
   const named = payloads.flatMap((payload) => payload.slice('numbers '.length).split(',').map(Number))
   expect(named).toEqual(people)
   expect(payloadsOf('numbers', [])).toEqual([])
+})
+
+it('doesn’t wait for whoever doesn’t read at the end of the process', async () => {
+  const other = { ...app } as App
+  const stuck = new Writable({ write: () => {} })
+  await liveOf(other).open(feed, { user_id: 6, session_id: 60, expires_at: FAR }, 0, stuck)
+  await closeLive(other)
+  await vi.waitFor(() => expect(stuck.destroyed).toBe(true), 5_000)
+  expect(liveOf(other).count()).toBe(0)
+})
+
+it('ends at once where it can’t be opened', async () => {
+  const to = new PassThrough()
+  const broken: Feed = { ...feed, newest: () => Promise.reject(new Error('no database')) }
+  await expect(
+    liveOf(app).open(broken, { user_id: 7, session_id: 70, expires_at: FAR }, null, to),
+  ).rejects.toThrow('no database')
+  expect(to.destroyed).toBe(true)
 })

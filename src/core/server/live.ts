@@ -24,6 +24,8 @@ const USERS_AT_ONCE = 500
 const STREAMS_A_USER = 8
 /** A page that doesn't read is let go; it catches up when it comes back. */
 const BACKLOG_BYTES = 256 * 1024
+/** What a process that stops waits for that pages take what they were sent. */
+const CUT_MS = 2_000
 const RECONNECT_MS = [100, 500, 2_000, 5_000]
 
 /** Something that these people see has changed. */
@@ -146,7 +148,8 @@ export async function closeLive(app: App): Promise<void> {
 }
 
 function openLive(app: App): Live {
-  const streams = new Map<number, Set<Stream>>()
+  /** By user, oldest first. */
+  const streams = new Map<number, readonly Stream[]>()
   /** Whose feeds are to be read. */
   const dirty = new Map<Feed, Set<number>>()
   let count = 0
@@ -158,8 +161,10 @@ function openLive(app: App): Live {
   const heartbeat = setInterval(() => {
     const now = Date.now()
     for (const mine of streams.values())
-      for (const stream of [...mine]) {
-        if (now > stream.until) stream.to.end()
+      for (const stream of mine) {
+        // What it was sent before its end hasn't been taken since the last beat.
+        if (stream.to.writableEnded) stream.to.destroy()
+        else if (now > stream.until) stream.to.end()
         else write(stream, ': \n\n')
       }
   }, HEARTBEAT_MS)
@@ -198,11 +203,10 @@ function openLive(app: App): Live {
   function hear(topic: string, user_id: number) {
     if (topic.startsWith(ENDED)) {
       const session_id = Number(topic.slice(ENDED.length))
-      for (const stream of [...(streams.get(user_id) ?? [])])
-        if (stream.session_id === session_id) stream.to.end()
+      for (const stream of streams.get(user_id) ?? []) if (stream.session_id === session_id) stream.to.end()
       return
     }
-    for (const stream of [...(streams.get(user_id) ?? [])])
+    for (const stream of streams.get(user_id) ?? [])
       if (stream.feed.topic === topic) touch(stream.feed, user_id)
       else write(stream, `event: update\ndata: ${JSON.stringify({ topic })}\n\n`)
   }
@@ -228,7 +232,7 @@ function openLive(app: App): Live {
   }
 
   const streamsOf = (feed: Feed, user_id: number) =>
-    [...(streams.get(user_id) ?? [])].filter((stream) => stream.feed === feed)
+    (streams.get(user_id) ?? []).filter((stream) => stream.feed === feed)
 
   async function sendTo(feed: Feed, users: readonly number[]): Promise<void> {
     const wanted = users.flatMap((user_id) => {
@@ -272,11 +276,32 @@ function openLive(app: App): Live {
     if (to.writableLength > BACKLOG_BYTES) to.destroy()
   }
 
+  function keep(stream: Stream) {
+    const mine = [...(streams.get(stream.user_id) ?? []), stream]
+    streams.set(stream.user_id, mine)
+    count++
+    const gone = () => forget(stream)
+    stream.to.on('close', gone).on('error', gone)
+    if (mine.length > STREAMS_A_USER) mine[0]?.to.end()
+  }
+
   function forget(stream: Stream) {
-    const mine = streams.get(stream.user_id)
-    if (!mine?.delete(stream)) return
+    const mine = streams.get(stream.user_id) ?? []
+    const left = mine.filter((one) => one !== stream)
+    if (left.length === mine.length) return
     count--
-    if (mine.size === 0) streams.delete(stream.user_id)
+    if (left.length === 0) streams.delete(stream.user_id)
+    else streams.set(stream.user_id, left)
+  }
+
+  async function newestOf(feed: Feed, user_id: number, to: Writable): Promise<number> {
+    try {
+      return await feed.newest(app.db, user_id)
+    } catch (error) {
+      // The page comes back, rather than to read a stream that never says anything.
+      to.destroy()
+      throw error
+    }
   }
 
   return {
@@ -284,7 +309,7 @@ function openLive(app: App): Live {
       listening ??= listen()
       await listening
       if (closed) return void to.end()
-      const from = last_id ?? (await feed.newest(app.db, user_id))
+      const from = last_id ?? (await newestOf(feed, user_id, to))
       if (to.destroyed) return
       const until = Math.min(
         Date.now() + LIFE_MS * (0.8 + 0.4 * Math.random()),
@@ -292,14 +317,7 @@ function openLive(app: App): Live {
         Date.now() + Date.parse(expires_at) - app.clock.now().getTime(),
       )
       const stream: Stream = { user_id, session_id, feed, to, until, last_id: from }
-      const mine = streams.get(user_id) ?? new Set()
-      streams.set(user_id, mine)
-      mine.add(stream)
-      count++
-      to.on('close', () => forget(stream))
-      to.on('error', () => forget(stream))
-      const [oldest] = mine
-      if (mine.size > STREAMS_A_USER) oldest?.to.end()
+      keep(stream)
       write(stream, `event: ready\nid: ${from}\ndata: {}\n\n`)
       // What came between the page's last id and now, or while this was being opened.
       touch(feed, user_id)
@@ -309,6 +327,10 @@ function openLive(app: App): Live {
       closed = true
       clearInterval(heartbeat)
       for (const mine of streams.values()) for (const { to } of mine) to.end()
+      // Whoever doesn't read what they were sent doesn't hold up the end of the process.
+      setTimeout(() => {
+        for (const mine of streams.values()) for (const { to } of mine) to.destroy()
+      }, CUT_MS).unref()
       await sending
       await listening
       const client = listener

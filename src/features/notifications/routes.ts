@@ -1,4 +1,5 @@
 import { notFound } from '#core/contract/errors.ts'
+import { handOver } from '#core/server/handOver.ts'
 import { browserOf } from '#core/server/input.ts'
 import { liveOf } from '#core/server/live.ts'
 import { on } from '#core/server/route.ts'
@@ -56,6 +57,8 @@ export const routes = [
     const last =
       typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : query.last_event_id
     reply.hijack()
+    // What is written to the connection is the body as it is, up to its end.
+    reply.raw.useChunkedEncodingByDefault = false
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
@@ -66,7 +69,9 @@ export const routes = [
     })
     reply.raw.flushHeaders()
     const { id: user_id, session_id, expires_at } = viewer
-    await liveOf(app).open(inbox, { user_id, session_id, expires_at }, last ?? null, reply.raw)
+    const connection = await handOver(reply.raw)
+    if (connection)
+      await liveOf(app).open(inbox, { user_id, session_id, expires_at }, last ?? null, connection)
     return {}
   }),
 
