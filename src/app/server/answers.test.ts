@@ -41,6 +41,12 @@ describe('what every answer carries', () => {
     const docs = await t.anonymous.get('/api/docs/')
     expect(docs.status).toBe(200)
     expect(docs.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
+    expect(docs.text).toContain('src="js/scalar.js"')
+    const script = await t.anonymous.get('/api/docs/js/scalar.js')
+    expect(script.headers['content-type']).toBe('application/javascript; charset=utf-8')
+    expect(script.text.length).toBeGreaterThan(1_000_000)
+    const beside = await t.anonymous.get('/api/docs')
+    expect([beside.status, beside.headers.location]).toEqual([301, '/api/docs/'])
   })
 
   it('asks for microphone and camera in the room of a lesson, and nowhere near it', async () => {
