@@ -81,7 +81,7 @@ async function start(data: string, options = ''): Promise<Started> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const begun = performance.now()
-  const child = spawn(process.execPath, ['scripts/start.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', 'scripts/start.ts'], {
     env: {
       ...process.env,
       NODE_ENV: 'production',

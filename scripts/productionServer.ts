@@ -19,23 +19,27 @@ export async function productionServer(
   env: Record<string, string> = {},
 ): Promise<ProductionServer> {
   const port = await freePort()
-  const child: ChildProcess = spawn(process.execPath, ['src/app/server/main.ts'], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATA_DIR: folder,
-      DATABASE_URL: '',
-      SMTP_URL: '',
-      SMS_MAIL_TEMPLATE: '',
-      DEMO: '0',
-      LOG_LEVEL: 'fatal',
-      RATE_LIMIT: '100000000',
-      ...env,
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--max-semi-space-size=16', 'src/app/server/main.ts'],
+    {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        DATA_DIR: folder,
+        DATABASE_URL: '',
+        SMTP_URL: '',
+        SMS_MAIL_TEMPLATE: '',
+        DEMO: '0',
+        LOG_LEVEL: 'fatal',
+        RATE_LIMIT: '100000000',
+        ...env,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  )
   const stop = async () => {
     const begun = performance.now()
     if (child.exitCode === null) {
