@@ -80,7 +80,7 @@ try {
   )
   await app.db.execute(sql`vacuum analyze`)
 
-  const ours = run(['src/app/server/main.ts'], {
+  const ours = run(['--max-semi-space-size=16', 'src/app/server/main.ts'], {
     NODE_ENV: 'production',
     PORT: String(ports.ours),
     PUBLIC_URL: `http://127.0.0.1:${ports.ours}`,

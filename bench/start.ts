@@ -19,6 +19,8 @@ const LIMIT_MS = 120_000
 const REST_MS = 10_000
 /** V8's space for what has just been made: small, a server at rest has less; whether it is slower says `npm run bench`. */
 const SMALL = '--max-semi-space-size=2'
+/** As `npm start` says it. */
+const USUAL = '--max-semi-space-size=16'
 const PERSON = {
   ...{ name: 'Quien Entra', email: 'entra@bench.test', password: 'cinco-tablas-92', terms: true },
   birth_date: '1990-05-05',
@@ -54,7 +56,7 @@ try {
     }
   }
   const data = path.join(folder, 'data-0')
-  const rest = await memoryOf(data, '')
+  const rest = await memoryOf(data, USUAL)
   const small = await memoryOf(data, SMALL)
   const rate = await signIns(data)
 
@@ -77,15 +79,14 @@ function goal(what: string, seconds: number[], most: number): string[] {
   return isKept ? [] : [what]
 }
 
-async function start(data: string, options = ''): Promise<Started> {
+async function start(data: string, young = USUAL): Promise<Started> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const begun = performance.now()
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', 'scripts/start.ts'], {
+  const child = spawn(process.execPath, [young, 'scripts/start.ts'], {
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      NODE_OPTIONS: options,
       NODE_COMPILE_CACHE: cache,
       PORT: String(port),
       PUBLIC_URL: address,
@@ -117,8 +118,8 @@ async function stop({ child }: Started): Promise<void> {
 }
 
 /** Megabytes that the process has once it has answered something and rests (Linux). */
-async function memoryOf(data: string, options: string): Promise<string> {
-  const started = await start(data, options)
+async function memoryOf(data: string, young: string): Promise<string> {
+  const started = await start(data, young)
   await fetch(`${started.address}/api/directory/projects/`)
   await sleep(REST_MS)
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${started.child.pid}/status`, 'utf8'))

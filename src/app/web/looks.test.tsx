@@ -81,7 +81,7 @@ test('a chart whose columns differ in colour says what the colours mean', () => 
   // One of them is the present one, a part is only expected, or two stand side by side.
   const mixed = meters.filter(({ meter }) => /isCurrent: (?!true\b)|expected:|against:/.test(meter))
   expect(mixed.map(({ file }) => file).sort()).toEqual([
-    'MoneyChart.tsx',
+    'MoneyCharts.tsx',
     'MusicHomePage.tsx',
     'ResultsMoments.tsx',
     'TalentHunterHomePage.tsx',

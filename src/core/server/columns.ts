@@ -32,6 +32,17 @@ export const int4multirange = customType<{ data: string }>({ dataType: () => 'in
 export const tstzmultirange = customType<{ data: string }>({ dataType: () => 'tstzmultirange' })
 
 /**
+ * Names of states as they are written in a statement, for one that is planned once (plannedRows): of a parameter the planner
+ * doesn't know how many rows have it, nor which index is only for those.
+ * @throws Error for what isn't the name of a state
+ */
+export function written(states: readonly string[]): SQL {
+  const odd = states.find((state) => !/^[a-z_]+$/.test(state))
+  if (odd !== undefined) throw new Error(`${odd} isn't the name of a state`)
+  return sql.raw(`(${states.map((state) => `'${state}'`).join(', ')})`)
+}
+
+/**
  * A column that is null only in rows that the statement never finds, such as the name of a deleted account where only
  * people with an account are asked for.
  */

@@ -14,10 +14,14 @@ import { Socket } from 'node:net'
  */
 export function handOver(answer: ServerResponse): Promise<Socket | null> {
   const { socket } = answer
+  // Behind an answer that isn't over yet, on the same connection: browsers don't ask so.
+  if (!socket) answer.end()
   if (!socket || socket.destroyed) return Promise.resolve(null)
   return new Promise((resolve) => {
-    // What Node does with the connection after such an answer: not now.
-    socket.destroySoon = nothing
+    // What Node does with the connection after such an answer: not now. Before its own listener.
+    answer.prependOnceListener('finish', () => {
+      socket.destroySoon = nothing
+    })
     // After Node's own listener, which takes the call and its answer from the connection.
     answer.once('finish', () => {
       socket.destroySoon = Socket.prototype.destroySoon

@@ -144,7 +144,8 @@ export function liveOf(app: App): Live {
 
 /** Ends the streams of a process that stops, so that it doesn't wait for them. */
 export async function closeLive(app: App): Promise<void> {
-  await lives.get(app)?.close()
+  // Also of one that has had none yet: a call that is on its way finds it closed.
+  await liveOf(app).close()
 }
 
 function openLive(app: App): Live {
@@ -311,6 +312,7 @@ function openLive(app: App): Live {
       if (closed) return void to.end()
       const from = last_id ?? (await newestOf(feed, user_id, to))
       if (to.destroyed) return
+      if (closed) return void to.end()
       const until = Math.min(
         Date.now() + LIFE_MS * (0.8 + 0.4 * Math.random()),
         // By the app's clock, which tests move.

@@ -75,7 +75,9 @@ export async function migrate(settings: PostgresSettings, folder: string = MIGRA
       const done = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('${hash}', ${when})`
       try {
         // In one message: a database that is new takes more than a thousand statements. None is run after one that fails.
-        await client.query(['begin', ...statements, done, 'commit'].join('\n;\n'))
+        await client.query(['begin', ...statements, done].join('\n;\n'))
+        // By itself: of a process that has ended meanwhile nothing stays.
+        await client.query('commit')
       } catch (error) {
         await client.query('rollback')
         throw new MigrationError(`Migration ${tag} failed: ${(error as Error).message}`, { cause: error })

@@ -167,6 +167,18 @@ describe('a read that is planned once', () => {
       database.db.execute(sql`select from pg_stat_activity where pid = ${pids[0] ?? 0}::int`)
     await expect.poll(async () => (await there()).rows.length).toBe(0)
   })
+  it('is read like any other where those that go on for long have all such connections', async () => {
+    const db = open({}).$client as LanedPool
+    const slow = Array.from({ length: 3 }, (_, n) =>
+      db.readPlanned({ text: `select pg_sleep($1::float8), ${n}`, values: [3] }),
+    )
+    const text = "select current_setting('plan_cache_mode') as mode"
+    const read = async () => (await db.readPlanned<{ mode: string }>({ text, values: [] }))[0]?.mode
+    expect(await Promise.all([read(), read()])).toEqual(['auto', 'auto'])
+    await Promise.all(slow)
+    // What nobody waited for any more is free again.
+    expect(await Promise.all([read(), read(), read()])).toEqual(Array(3).fill('force_generic_plan'))
+  })
   it('is cancelled when whoever waits for it leaves', async () => {
     const db = open({}).$client as LanedPool
     const leaving = new AbortController()

@@ -11,6 +11,10 @@ const READ_TIMEOUT = 'Query read timeout'
 const CANCEL_MS = 2_000
 /** Connections for statements that are planned once. */
 const PLANNED = 3
+/** Who waits longer for one of those is read without a plan of theirs. */
+const PATIENCE_MS = 100
+/** They rest so long before they are closed, and their plans with them: making those is what they are spared. */
+const PLANNED_IDLE_MS = 120_000
 /** One that knows so many of them is replaced: the database keeps the plan of each, up to a megabyte. */
 const MOST_PLANNED = 32
 
@@ -84,7 +88,7 @@ export class LanedPool extends pg.Pool {
     super(config)
     this.#config = config
     const options = `${config.options ?? ''} -c plan_cache_mode=force_generic_plan`
-    this.#planned = new pg.Pool({ ...config, max: PLANNED, options })
+    this.#planned = new pg.Pool({ ...config, max: PLANNED, options, idleTimeoutMillis: PLANNED_IDLE_MS })
     this.#planned.on('error', (error, client) => void this.emit('error', error, client))
     this.#planned.on('connect', (client) => void client.on('error', () => {}))
     this.#lanes = Array.from({ length: lanes }, () => null)
@@ -113,12 +117,19 @@ export class LanedPool extends pg.Pool {
 
   /**
    * Reads by a statement whose plan is the same whatever its values are: each connection plans it once. Elsewhere the
-   * database plans a statement anew for its values, which takes longer than a short read by many indexes. It is
-   * cancelled when whoever waits for it leaves.
+   * database plans a statement anew for its values, which takes longer than a short read by many indexes. Where those
+   * connections are taken for long, it is a statement like any other. It is cancelled when whoever waits for it leaves.
    */
   async readPlanned<Row extends object>(statement: { text: string; values: unknown[] }): Promise<Row[]> {
     const name = createHash('sha1').update(statement.text).digest('hex')
-    return (await this.#readFor(this.#planned, waiting.getStore(), { ...statement, name })).rows as Row[]
+    const signal = waiting.getStore()
+    const isTaken = this.#planned.idleCount === 0 && this.#planned.totalCount >= PLANNED
+    const connecting = this.#planned.connect()
+    const client = isTaken ? await soon(connecting) : await connecting
+    const answer = client
+      ? this.#readOn(client, signal, { ...statement, name })
+      : this.#readFor(this, signal, statement)
+    return (await answer).rows as Row[]
   }
 
   /** @param otherwise how it is read when its lane breaks */
@@ -161,7 +172,15 @@ export class LanedPool extends pg.Pool {
     config: pg.QueryConfig,
     values?: unknown[],
   ): Promise<pg.QueryResult> {
-    const client = await pool.connect()
+    return await this.#readOn(await pool.connect(), signal, config, values)
+  }
+
+  async #readOn(
+    client: pg.PoolClient,
+    signal: AbortSignal | undefined,
+    config: pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult> {
     let failed = false
     let cancelled: Promise<void> | undefined
     const cancel = () => {
@@ -230,6 +249,22 @@ export class LanedPool extends pg.Pool {
     await Promise.all([this.#planned.end(), ...this.#lanes.map((lane) => lane?.client.end())])
     await ended
   }
+}
+
+/** A connection, unless it takes long: it is given back then, whenever it comes. */
+async function soon(connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient | null> {
+  let isLate: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    isLate = setTimeout(() => resolve(null), PATIENCE_MS)
+  })
+  const client = await Promise.race([connecting, late])
+  clearTimeout(isLate)
+  if (!client)
+    connecting.then(
+      (unused) => unused.release(),
+      () => {},
+    )
+  return client
 }
 
 /** How many statements a connection has a name for. */

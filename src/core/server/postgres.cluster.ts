@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chownSync,
   existsSync,
@@ -88,10 +88,17 @@ function run(
   return new Promise((resolve) => {
     // In a session of its own, so that Ctrl-C reaches only Node, which waits for it.
     const options = { ...account, cwd: '/', env: environment(), detached: true }
-    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    let child: ChildProcess
+    try {
+      child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    } catch (error) {
+      // Some failures are thrown, such as too little memory.
+      return resolve({ isDone: false, isEnded: false, complaint: (error as Error).message })
+    }
     let said = ''
+    // Neither is there where the program couldn't be begun.
     for (const output of [child.stdout, child.stderr])
-      output.setEncoding('utf8').on('data', (text: string) => {
+      output?.setEncoding('utf8').on('data', (text: string) => {
         said += text
       })
     const end = () => void child.kill('SIGKILL')

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Currency } from '#core/contract/money.ts'
+import { written } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { plannedRows } from '#core/server/prepared.ts'
 import { busy_times } from '#features/availability/table.ts'
@@ -67,7 +68,7 @@ export async function earningsByMonth(
       coalesce(sum(${earnedBy}), 0)::bigint as amount, count(*)::int as gigs,
       (count(*) filter (where ${earnedBy} is null))::int as unsaid
     from ${actsFor(mine)} join ${contracts} c on c.project_id = mine.project_id and c.starts_at >= mine.since
-    where c.state in ${BINDING}
+    where c.state in ${written(BINDING)}
       and c.starts_at >= ${since}::timestamptz and c.starts_at < ${until}::timestamptz
     group by 1, 2 order by 1`,
   )
@@ -82,7 +83,7 @@ export async function spendingByMonth(
   hunter_id: number,
   { since, until }: { since: string; until: string },
 ): Promise<{ month: string; currency: string; amount: number }[]> {
-  const theirs = sql`c.hunter_id = ${hunter_id} and c.state in ${BINDING}
+  const theirs = sql`c.hunter_id = ${hunter_id} and c.state in ${written(BINDING)}
     and c.starts_at >= ${since}::timestamptz and c.starts_at < ${until}::timestamptz`
   const { rows } = await db.execute<{ month: string; currency: string; amount: number }>(sql`
     with costs as (
@@ -105,8 +106,8 @@ const artistLacks = (version: SQL) => sql`not exists (
   where s.contract_id = c.id and s.version = ${version} and s.side = 'artist' and s.voided_at is null)`
 
 /** Whether the project has to sign an agreement `c`, or an amendment to what both have signed. */
-const isToSign = (now: Date) => sql`(c.state in ${UNSIGNED} and ${artistLacks(sql`c.version`)}
-  or c.state in ${AMENDABLE} and c.amendment_version is not null
+const isToSign = (now: Date) => sql`(c.state in ${written(UNSIGNED)} and ${artistLacks(sql`c.version`)}
+  or c.state in ${written(AMENDABLE)} and c.amendment_version is not null
     and c.starts_at > ${now.toISOString()}::timestamptz and ${artistLacks(sql`c.amendment_version`)})`
 
 /** Whether the project has to say that a payment of an agreement `c` arrived, or to answer an extra. */
@@ -121,14 +122,14 @@ const isToConfirm = sql`(exists (select from ${payments} p
 const refundOf = sql`left join lateral (
   select p.amount, p.currency, p.state, p.due_at from ${payments} p
   where p.subject = 'contract:' || c.id and p.kind = 'refund' and p.refund_of is null
-    and (p.state in ${TO_GIVE_BACK} or p.state = 'processing' and p.declared_by = 'user')) back on true`
+    and (p.state in ${written(TO_GIVE_BACK)} or p.state = 'processing' and p.declared_by = 'user')) back on true`
 
 /** Agreements of `mine` that aren't in force yet or are to be amended, looked up state by state: the others are many. */
 const pending = sql.join(
   [
     ...PENDING.map(
       (state) =>
-        sql`select p.* from ${contracts} p where p.project_id = mine.project_id and p.state = ${sql.raw(`'${state}'`)}`,
+        sql`select p.* from ${contracts} p where p.project_id = mine.project_id and p.state in ${written([state])}`,
     ),
     sql`select p.* from ${contracts} p
       where p.project_id = mine.project_id and p.amendment_version is not null and p.state = 'active'`,
@@ -137,10 +138,10 @@ const pending = sql.join(
         select ${contractOfPayment({ kind: sql`said.kind`, subject: sql`said.subject` })} from ${payments} said
           where said.project_id = mine.project_id
             and (said.state = 'processing' and said.method <> 'card'
-              or said.state in ${TO_GIVE_BACK} and said.kind = 'refund')
+              or said.state in ${written(TO_GIVE_BACK)} and said.kind = 'refund')
         union select x.contract_id from ${contract_extras} x
           where x.project_id = mine.project_id and x.state = 'proposed')
-      and p.state not in ${PENDING} and not (p.state = 'active' and p.amendment_version is not null)`,
+      and p.state not in ${written(PENDING)} and not (p.state = 'active' and p.amendment_version is not null)`,
   ],
   sql` union all `,
 )
@@ -195,7 +196,7 @@ export async function unsettledOf(
     db,
     sql`
     with each as (
-      select case when ${isToConfirm} then 'confirm' when back.state in ${TO_GIVE_BACK} then 'refund'
+      select case when ${isToConfirm} then 'confirm' when back.state in ${written(TO_GIVE_BACK)} then 'refund'
           when back.state is not null then 'refund_paid' else 'sign' end as kind, c.id, mine.project_id,
         mine.project_name, c.terms -> 'event' ->> 'title' as title, c.terms -> 'event' ->> 'type' as type,
         c.terms -> 'event' ->> 'city' as city, c.starts_at, c.zone, back.due_at,

@@ -155,7 +155,10 @@ export const countProjects = endpoint({
     'How many a search finds; for one that finds nobody, how many it would without each thing it asks for',
   query: z.object(filters),
   reply: z.extend(Count, {
-    /** Only what would find somebody, the most first, none counted further than 30; empty when the search itself does. */
+    /**
+     * Only what would find somebody, the most first, none counted further than 30 (those with more come in no particular
+     * order); empty when the search itself does.
+     */
     without: z.array(z.extend(Count, { field: z.enum(LOOSER) })),
   }),
   limit: 120,

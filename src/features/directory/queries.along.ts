@@ -52,6 +52,13 @@ function boundSql({ minutes }: Ask, point: Written | null, v: Values): string {
     floor(rate * ${v.add(minutes / 60)}::float8))${travel ?? ''})`
 }
 
+/**
+ * Whether the highest price is asked of each cell, before the merge, as nothing else is: where hardly anybody is as cheap as
+ * all that, merging those who aren't costs most. Not where everybody of a cell is looked at: one with other prices would be
+ * read to its end.
+ */
+const isPricedInside = ({ query }: Ask, way: Way): boolean => way?.by === 'cells' && facetOf(query) !== ''
+
 /** All that fit as far as an index tells, as conditions on its columns. */
 function fitSql(ask: Ask, way: Way, point: Written | null, v: Values): string[] {
   const { query } = ask
@@ -67,9 +74,10 @@ function fitSql(ask: Ask, way: Way, point: Written | null, v: Values): string[] 
       const currency = `${v.add(query.currency ?? 'USD')}::text`
       where.push(`coalesce(currency, ${currency}) = ${currency}`)
     }
-    if (way?.by === 'rate') where.push(`${boundSql(ask, point, v)} <= ${v.add(query.price_max)}::bigint`)
-    else if (way?.by !== 'cells')
-      where.push(`min_price <= ${v.add(leastPrice(ask, query.price_max))}::bigint`)
+    if (way?.by === 'rate' || way?.by === 'cells') {
+      if (!isPricedInside(ask, way))
+        where.push(`${boundSql(ask, point, v)} <= ${v.add(query.price_max)}::bigint`)
+    } else where.push(`min_price <= ${v.add(leastPrice(ask, query.price_max))}::bigint`)
   }
   // As one condition that the planner knows nothing of: its guess would be nearly nobody, and it would sort all of them
   // sooner than stop at the first.
@@ -117,8 +125,7 @@ export function walkSql(
   const facet = `${v.add(facetOf(ask.query))}::text`
   const order = way.by === 'rate' ? 'rate' : 'turned_score'
   const inside = way.by === 'cells' ? after : []
-  // The exception: hardly anybody is as cheap as all that, and merging those who aren't costs most.
-  if (way.by === 'cells' && ask.query.price_max !== undefined)
+  if (ask.query.price_max !== undefined && isPricedInside(ask, way))
     inside.push(`case when ${boundSql(ask, point, v)} <= ${v.add(ask.query.price_max)}::bigint then true end`)
   if (way.by === 'rate' && ask.minutes !== null) {
     const dearest = Math.min(way.last ?? NO_PRICE, ask.query.price_max ?? NO_PRICE)

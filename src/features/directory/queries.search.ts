@@ -12,7 +12,7 @@ import { type Ask, askOf, type Search } from './queries.ask.ts'
 import { freeSql } from './queries.free.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
 import { spelledAnew } from './queries.spelling.ts'
-import { type Looks, type Row, rowsOf, type Way } from './queries.ways.ts'
+import { FEW, type Looks, type Row, rowsOf, type Way } from './queries.ways.ts'
 import { type Said, saidSql, type Tiers, tiersSql } from './queries.words.ts'
 import { NO_PRICE } from './table.ts'
 
@@ -28,6 +28,10 @@ const TABLE = {
   services: getTableName(services),
 }
 
+/** So many who say a text spelled it as it was meant: fewer may have made the same slip. */
+const SAID = 3
+/** How many a statement is written for. */
+const LIMITS = [21, 31, 51, 101, 201]
 /** The planner has to hear of an end: it would sort everybody on the way before looking at the first. */
 const WALKS = [1_000, 20_000]
 /** So many that are found by their words, and by their names, the best of them, are then put in order by the words too. */
@@ -37,6 +41,7 @@ interface Options {
   plain?: boolean
   walks?: readonly number[]
   ranked?: readonly number[]
+  few?: typeof FEW
   among?: readonly number[]
 }
 
@@ -48,6 +53,7 @@ interface Options {
  * @param options.among nobody but these
  * @param options.plain true: by looking at everybody; finds the same, only slower
  * @param options.walks how many are looked at along a way before it is gone anew, and farther
+ * @param options.few how many are read at once rather than along a way
  * @param options.ranked among how many of the best a text is looked for, where that fills the page
  * @throws Refusal 400 for a cursor that isn't one of ours, 422 for a time that lacks a part
  */
@@ -56,28 +62,30 @@ export const searchProjects = (
   query: Search,
   now: Date,
   options: Options = {},
-): Promise<Page<DirectoryProject> & { instead: string | null }> => found(db, query, looksOf(db, now), options)
+): Promise<Page<DirectoryProject> & { instead: string | null }> => found(query, looksOf(db, now), options)
 
-/** How many a search finds, counted no further than the limit. */
-export async function countOf(db: Db, query: Omit<Search, 'limit'>, now: Date, limit: number) {
-  const { results, next } = await found(db, { ...query, limit }, looksOf(db, now, { isCounted: true }), {})
-  return { count: results.length, more: next !== null }
+/** Counts how many each of some searches finds, no further than a limit. */
+export function counting(db: Db, now: Date) {
+  const looks = looksOf(db, now, { isCounted: true })
+  return async (query: Omit<Search, 'limit'>, limit: number) => {
+    const { results, next } = await found({ ...query, limit }, looks, {})
+    return { count: results.length, more: next !== null }
+  }
 }
 
 async function found(
-  db: Db,
   query: Search,
   looks: Looks,
-  { plain = false, walks = WALKS, ranked = RANKED, among }: Options,
+  { plain = false, walks = WALKS, ranked = RANKED, few = FEW, among }: Options,
 ) {
   const pageFor = async (asked: Search) => {
     const ask = askOf(asked, among)
-    const rows = plain || among ? await looks.run(ask, null) : await rowsOf(ask, looks, { walks, ranked })
+    const rows =
+      plain || among ? await looks.run(ask, null) : await rowsOf(ask, looks, { walks, ranked, few })
     return pageOf(rows, asked.limit, ({ key, id }) => [key, id])
   }
   const page = await pageFor(query)
-  const isMeant = page.results.length > 0 || !query.q || (await looks.isSaid(query.q))
-  const instead = isMeant || !query.q ? null : await spelledAnew(db, query.q)
+  const instead = query.q && page.results.length === 0 ? await looks.instead(query.q) : null
   if (!instead) return { ...page, instead: null }
   const anew = await pageFor({ ...query, q: instead })
   return { ...anew, instead: anew.results.length > 0 ? instead : null }
@@ -97,12 +105,24 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
   // whoever asks leaves.
   const rows = async <One extends object>(statement: { text: string; values?: unknown[]; name?: string }) =>
     (await $client.query<One>(statement)).rows
+  const insteadOf = async (text: string) => {
+    const v = new Values()
+    const [row] = await rows<{ some: number }>({
+      text: `select count(*) as some from (
+        select from project_search f where ${saidOf(text, v).words()} limit ${SAID}) said`,
+      values: v.list,
+    })
+    return row?.some === SAID ? null : await spelledAnew(db, text)
+  }
+  /** Several searches may be for one text. */
+  const meant = new Map<string, Promise<string | null>>()
   const planned = <One extends object>(statement: { text: string; values: unknown[] }) =>
     ($client as LanedPool).readPlanned<One>(statement)
   return {
-    run(ask, way) {
+    async run(ask, way) {
       const statement = statementOf(ask, now, way, isCounted)
-      return isForced(ask, way) ? planned<Row>(statement) : rows<Row>(statement)
+      const found = await (isForced(ask, way) ? planned<Row>(statement) : rows<Row>(statement))
+      return found.slice(0, ask.query.limit + 1)
     },
     async passing(ask, way) {
       const v = new Values()
@@ -123,15 +143,10 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
       })
       return row ?? { words: null, names: null }
     },
-    async isSaid(text) {
-      const v = new Values()
-      const said = saidOf(text, v)
-      const [row] = await rows<{ said: boolean }>({
-        text: `select exists (select from project_search f where ${said.words()})
-          or exists (select from project_search f where ${said.named()}) as said`,
-        values: v.list,
-      })
-      return row?.said ?? false
+    instead(text) {
+      const known = meant.get(text) ?? insteadOf(text)
+      meant.set(text, known)
+      return known
     },
     async cheap(most, end) {
       const [row] = await planned<{ some: number }>({
@@ -150,7 +165,9 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
  * best are looked at until the page is full.
  */
 const isForced = ({ query, sort, among, point }: Ask, way: Way): boolean => {
-  if (way !== null && FORCED.has(way.by)) return true
+  if (way?.by === 'last' || (way?.by === 'nearly' && way.last === null)) return true
+  // Without an end a plan depends on how many there are, and takes less than they do.
+  if (way && FORCED.has(way.by)) return 'most' in way && way.most !== null
   const isAnybody =
     !among && !query.q && !point && !query.city && !query.genre && !query.instrument && !query.price_max
   return isAnybody && (way === null ? sort === 'recommended' : way.by === 'cheapest')
@@ -210,7 +227,7 @@ const WALKED: ReadonlySet<string> = new Set([
   'nearly',
 ])
 /** Those that are gone in one way, whatever is asked for; among those who say a text or are cheap, few or many are left. */
-const FORCED: ReadonlySet<string> = new Set(['cells', 'rate', 'price', 'rated', 'distance', 'nearly', 'last'])
+const FORCED: ReadonlySet<string> = new Set(['cells', 'rate', 'price', 'rated', 'distance', 'nearly'])
 /** Those of them that are in the order of the page. */
 const BEGUN: ReadonlySet<string> = new Set(['cells', 'price', 'cheap', 'rated', 'words'])
 
@@ -284,8 +301,8 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
   // the index that is in this order already, or above the sort.
   const last = walk === 'w' || sort !== 'recommended' || said !== null || where.length > 0
   if (free && !last) where.push(free('f.project_id'))
-  // As a number: of a parameter the planner thinks that a tenth of everybody is wanted.
-  const limit = `limit ${query.limit + 1}`
+  // As a number: of a parameter the planner thinks that a tenth of everybody is wanted. As few numbers: each is a statement.
+  const limit = `limit ${LIMITS.find((some) => some > query.limit) ?? query.limit + 1}`
   // Who is found by the text is narrowed before the best of them are taken; the page begins among those.
   const besides = way?.by === 'words' ? (from ? [`(${key}, f.project_id) > ${from()}`] : []) : where
   const people =

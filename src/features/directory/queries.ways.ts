@@ -6,13 +6,16 @@ import { NO_PRICE, NOWHERE } from './table.ts'
 
 /** More cells than this are no shorter than looking at everybody. */
 const MOST_CELLS = 64
-/** So many are sorted at once sooner than found along the way. */
-const FEW = 2000
-/** Among so many who are cheap, an index tells at once how many are near. */
-const CHEAP = 5_000
 const EVERYBODY = 1_000_000_000
-/** So many of a few cells are. */
-const ATONCE = 500
+/** How many are few. */
+export const FEW = {
+  /** So many are sorted at once sooner than found along the way. */
+  anywhere: 2_000,
+  /** So many of a few cells are. */
+  there: 500,
+  /** Among so many who are cheap, an index tells at once how many are near. */
+  cheap: 5_000,
+}
 /** Among so many whose least price is low, a page's worth costs little for the length and the place too. */
 const NEARLY = 200
 
@@ -49,8 +52,8 @@ export interface Looks {
   passing(ask: Ask, way: Way): Promise<number>
   /** Above which score enough are found by a text; of everybody, or of those who fit what else is asked. */
   tiersOf(ask: Ask, best: number, of: 'everybody' | 'fitting'): Promise<Tiers>
-  /** Whether anybody says a text or has such a name, wherever they are. */
-  isSaid(text: string): Promise<boolean>
+  /** What a text that found nobody most likely means; null where nothing, or where some people say it, wherever they are. */
+  instead(text: string): Promise<string | null>
   /** How many have a least price of no more than this; no further than `end`. */
   cheap(most: number, end: number): Promise<number>
   reach(): Promise<Reach[]>
@@ -60,13 +63,14 @@ export interface Looks {
 export interface Ends {
   walks: readonly number[]
   ranked: readonly number[]
+  few: typeof FEW
 }
 
 /** One more than the page has of those who fit, in the order that is asked for, in the way that reads least. */
 export async function rowsOf(
   ask: Ask,
   { run, passing, tiersOf, cheap, reach }: Looks,
-  { walks, ranked }: Ends,
+  { walks, ranked, few }: Ends,
 ): Promise<Row[]> {
   const { query, point, sort, minutes } = ask
   /** Farther along the way until the page is full, or nobody is left who isn't looked at. */
@@ -127,15 +131,16 @@ export async function rowsOf(
       })
       // So few that they are sorted at once.
       if (isPriced) {
-        const some = await passing(ask, byRate(ATONCE))
-        if (some < ATONCE) return some === 0 ? [] : run(ask, byRate(null))
+        const some = await passing(ask, byRate(few.there))
+        if (some < few.there) return some === 0 ? [] : run(ask, byRate(few.there))
       }
       if (!isByRate) {
         if (minutes === null && query.price_max !== undefined) {
           const last = query.price_max
           const byPrice = (most: number | null): Way => ({ by: 'nearly', last, most })
-          const areFew = (await cheap(last, CHEAP)) < CHEAP && (await passing(ask, byPrice(ATONCE))) < ATONCE
-          if (areFew) return run(ask, byPrice(null))
+          const areFew =
+            (await cheap(last, few.cheap)) < few.cheap && (await passing(ask, byPrice(few.there))) < few.there
+          if (areFew) return run(ask, byPrice(few.there))
         }
         return along((most) => ({ by: 'cells', cells, most }))
       }
@@ -147,8 +152,9 @@ export async function rowsOf(
         full: async (rows, most) => {
           const last = lastOf(rows)
           if (last >= NO_PRICE) return run(ask, byRate(null))
-          const isTooFar = most !== ends.at(-1) && (await passing(ask, byRate(FEW, last))) === FEW
-          return isTooFar ? null : run(ask, byRate(null, last))
+          const isTooFar = (await passing(ask, byRate(few.anywhere, last))) === few.anywhere
+          if (isTooFar && most !== ends.at(-1)) return null
+          return run(ask, byRate(isTooFar ? null : few.anywhere, last))
         },
       })
     }
@@ -156,7 +162,8 @@ export async function rowsOf(
   }
   if (query.q) return saying([])
   if (sort === 'recommended' && query.price_max !== undefined && !query.city) {
-    if ((await cheap(leastPrice(ask, query.price_max), FEW)) < FEW) return run(ask, { by: 'cheap' })
+    if ((await cheap(leastPrice(ask, query.price_max), few.anywhere)) < few.anywhere)
+      return run(ask, { by: 'cheap' })
     return along((most) => ({ by: 'price', most }))
   }
   if (sort === 'price' && anyService(ask)) return run(ask, { by: 'cheapest' })

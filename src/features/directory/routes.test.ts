@@ -199,18 +199,6 @@ describe('the search', () => {
     expect(await search({ q: 'xylofonista' })).toEqual({ results: [], next: null, instead: null })
   })
 
-  it('leaves a text as it is written that somebody says, wherever they are', async () => {
-    await t.db
-      .update(music_projects)
-      .set({ bio: 'Nieto de don Tino Valero.' })
-      .where(eq(music_projects.id, oscar.project_id ?? 0))
-    expect(await found({ q: 'valero' })).toEqual(['Óscar Núñez'])
-    // Nobody there does: "bolero" sounds like it, and isn't what was asked for.
-    expect(
-      (await t.anonymous.get('/api/directory/projects/', { query: { q: 'valero', genre: 'bolero' } })).body,
-    ).toEqual({ results: [], next: null, instead: null })
-  })
-
   it('leaves out who isn’t free then, and wants all three parts of a time', async () => {
     await transaction(t.app, t.clock.now(), (work) =>
       holdTime(work, {

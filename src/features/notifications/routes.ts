@@ -68,6 +68,10 @@ export const routes = [
       connection: 'close',
     })
     reply.raw.flushHeaders()
+    if (request.method === 'HEAD') {
+      reply.raw.end()
+      return {}
+    }
     const { id: user_id, session_id, expires_at } = viewer
     const connection = await handOver(reply.raw)
     if (connection)

@@ -24,5 +24,7 @@ export async function docsPage({ at, document }: { at: `/${string}`; document: s
   })
   const [page, script] = await Promise.all([server.inject(`${at}/`), server.inject(`${at}/js/scalar.js`)])
   await server.close()
+  for (const { statusCode } of [page, script])
+    if (statusCode !== 200) throw new Error(`The library answered ${statusCode}`)
   return { html: page.body, script: script.rawPayload }
 }

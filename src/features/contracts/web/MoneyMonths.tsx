@@ -13,7 +13,7 @@ import { contractMoneyTexts } from './texts.ts'
 const spoken = texts(contractMoneyTexts)
 
 /** Comes once there is any money to show. */
-const MoneyChart = later(async () => (await import('./MoneyChart.tsx')).MoneyChart)
+const MoneyCharts = later(async () => (await import('./MoneyCharts.tsx')).MoneyCharts)
 
 /**
  * What somebody gets month by month, of all their projects or of one: a chart, and its figures as a table.
@@ -22,7 +22,7 @@ const MoneyChart = later(async () => (await import('./MoneyChart.tsx')).MoneyCha
 export function MoneyMonths({ project, as }: { project: number | null; as: 'payments' | 'income' }) {
   const { t } = useTexts(spoken)
   const query = useQuery(ask(readMoneyMonths, { query: project ? { project } : {} }))
-  const isComing = useComing(MoneyChart, (query.data?.results.length ?? 0) > 0)
+  const isComing = useComing(MoneyCharts, (query.data?.results.length ?? 0) > 0)
   const waiting = <Skeleton className="h-64" />
   return (
     <Card
@@ -47,14 +47,7 @@ export function MoneyMonths({ project, as }: { project: number | null; as: 'paym
             <div className="flex flex-col gap-8">
               <p className="text-ink-2">{t('contracts.months.text')}</p>
               <Suspense fallback={waiting}>
-                {[...new Set(results.map(({ currency }) => currency))].map((currency) => (
-                  <MoneyChart
-                    key={currency}
-                    currency={currency}
-                    months={months}
-                    rows={results.filter((one) => one.currency === currency)}
-                  />
-                ))}
+                <MoneyCharts months={months} rows={results} />
               </Suspense>
             </div>
           )

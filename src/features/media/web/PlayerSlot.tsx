@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
-import { later } from '#core/web/ui/later.tsx'
+import { fetched, later } from '#core/web/ui/later.tsx'
 import { usePlaying } from './player.ts'
 
 const Player = later(async () => (await import('./Player.tsx')).Player)
@@ -16,7 +16,9 @@ export function PlayerSlot() {
     delete document.documentElement.dataset.hear
     const project = JSON.parse(pressed) as { id: number; name: string }
     // What can't be fetched isn't heard; it can be pressed again.
-    void import('./hear.ts').then(({ hear }) => hear(client, project)).catch(() => {})
+    void fetched(() => import('./hear.ts'))
+      .then(({ hear }) => hear(client, project))
+      .catch(() => {})
   }, [client])
   return isThere ? (
     <Suspense fallback={null}>

@@ -102,9 +102,13 @@ export function StudentPage({
               {practice}
             </>
           ) : (
-            <Suspense fallback={waiting}>
-              <Cards desk={data} instead={instead} practice={practice} />
-            </Suspense>
+            <>
+              <Suspense fallback={waiting}>
+                <Cards desk={data} instead={instead} practice={Cards.isHere() ? practice : null} />
+              </Suspense>
+              {/* It stands among the cards; without them, a timer that runs can still be stopped. */}
+              {!Cards.isHere() && practice}
+            </>
           )
         }
       </Loaded>

@@ -13,7 +13,7 @@ import { useOwnProgress } from './useProgress.ts'
 const spoken = texts(practiceTexts)
 
 /** Comes once there is a piece that somebody works on. */
-const PieceRow = later(async () => (await import('./PieceRow.tsx')).PieceRow)
+const PieceRows = later(async () => (await import('./PieceRows.tsx')).PieceRows)
 
 /** As many as a desk shows: all of them are on the page of one's progress. */
 const SHOWN = 3
@@ -27,7 +27,7 @@ export function RepertoireCard() {
 function Pieces() {
   const { t } = useTexts(spoken)
   const { query } = useOwnProgress()
-  const isComing = useComing(PieceRow, query.data !== undefined && workedOn(query.data.pieces).length > 0)
+  const isComing = useComing(PieceRows, query.data !== undefined && workedOn(query.data.pieces).length > 0)
   const waiting = <Skeleton className="h-24 rounded-card" />
   return (
     <Card
@@ -53,11 +53,7 @@ function Pieces() {
             )
           return (
             <Suspense fallback={waiting}>
-              <ul className="flex flex-col divide-y divide-line">
-                {some.map((piece) => (
-                  <PieceRow key={piece.id} piece={piece} />
-                ))}
-              </ul>
+              <PieceRows pieces={some} />
             </Suspense>
           )
         }}

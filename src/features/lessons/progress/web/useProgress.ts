@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { ask } from '#core/web/ask.ts'
 import { useAway } from '#core/web/away.ts'
 import type { Query } from '#core/web/ui/Loaded.tsx'
+import { fetched } from '#core/web/ui/later.tsx'
 import { ownList } from '#features/accounts/web/ownList.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { type Progress, readProgress } from '../contract.ts'
@@ -30,7 +31,9 @@ export function useOwnProgress(): Asked {
     if (!data || isAway) return
     list.store([{ at: new Date(dataUpdatedAt).toISOString(), progress: data }])
     if (waiting.read().length > 0)
-      void import('./practiceBox.ts').then(({ practiceBox }) => practiceBox.send()).catch(() => {})
+      void fetched(() => import('./practiceBox.ts'))
+        .then(({ practiceBox }) => practiceBox.send())
+        .catch(() => {})
   }, [data, dataUpdatedAt, isAway])
   if (!isAway) return { query: asked, isAway, as_of: null }
   const [stored] = list.read()

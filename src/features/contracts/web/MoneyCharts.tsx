@@ -15,8 +15,22 @@ const ON_A_PHONE = 6
 type Sums = Pick<MoneyMonth, (typeof KINDS)[number]>
 const NOTHING: Sums = { due: 0, held: 0, received: 0 }
 
-/** What somebody gets in one currency, month by month: a chart, and its figures as a table. */
-export function MoneyChart({
+/** What somebody gets month by month, each currency by itself. */
+export const MoneyCharts = ({ months, rows }: { months: readonly string[]; rows: readonly MoneyMonth[] }) => (
+  <div className="flex flex-col gap-8">
+    {[...new Set(rows.map(({ currency }) => currency))].map((currency) => (
+      <MoneyChart
+        key={currency}
+        currency={currency}
+        months={months}
+        rows={rows.filter((one) => one.currency === currency)}
+      />
+    ))}
+  </div>
+)
+
+/** A chart, and its figures as a table. */
+function MoneyChart({
   currency,
   months,
   rows,

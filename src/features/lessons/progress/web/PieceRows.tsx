@@ -5,8 +5,17 @@ import { practiceTexts } from './texts.ts'
 
 const spoken = texts(practiceTexts)
 
-/** A piece that somebody works on: how it is going, and how fast. */
-export function PieceRow({ piece }: { piece: Piece }) {
+/** Pieces that somebody works on. */
+export const PieceRows = ({ pieces }: { pieces: readonly Piece[] }) => (
+  <ul className="flex flex-col divide-y divide-line">
+    {pieces.map((piece) => (
+      <PieceRow key={piece.id} piece={piece} />
+    ))}
+  </ul>
+)
+
+/** How a piece is going, and how fast. */
+function PieceRow({ piece }: { piece: Piece }) {
   const { t } = useTexts(spoken)
   return (
     <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
