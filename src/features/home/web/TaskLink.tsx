@@ -36,7 +36,8 @@ export function TaskLink({
       >
         <Icon className="size-5" />
       </span>
-      <span className="min-w-0 flex-1">
+      {/* On a card, what stands at the end goes below before words are broken. */}
+      <span className="min-w-0 grow basis-40">
         <span className="block font-semibold">{title}</span>
         {children}
       </span>
