@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
+import { YOUNG_HEAP } from '../scripts/productionServer.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 
 /*
@@ -19,8 +20,6 @@ const LIMIT_MS = 120_000
 const REST_MS = 10_000
 /** V8's space for what has just been made: small, a server at rest has less; whether it is slower says `npm run bench`. */
 const SMALL = '--max-semi-space-size=2'
-/** As `npm start` says it. */
-const USUAL = '--max-semi-space-size=16'
 const PERSON = {
   ...{ name: 'Quien Entra', email: 'entra@bench.test', password: 'cinco-tablas-92', terms: true },
   birth_date: '1990-05-05',
@@ -56,7 +55,7 @@ try {
     }
   }
   const data = path.join(folder, 'data-0')
-  const rest = await memoryOf(data, USUAL)
+  const rest = await memoryOf(data, YOUNG_HEAP)
   const small = await memoryOf(data, SMALL)
   const rate = await signIns(data)
 
@@ -79,7 +78,7 @@ function goal(what: string, seconds: number[], most: number): string[] {
   return isKept ? [] : [what]
 }
 
-async function start(data: string, young = USUAL): Promise<Started> {
+async function start(data: string, young = YOUNG_HEAP): Promise<Started> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const begun = performance.now()

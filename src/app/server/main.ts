@@ -99,6 +99,7 @@ async function start() {
   const port = await listenAtDoors(server, config)
   lowerThreadPool()
   // What a first start wrote would be written again if the database died within the next minutes.
+  // Where it fails now, the database does it by itself in some minutes.
   if (embedded && applied.length > 0) app.db.$client.query('checkpoint').catch(() => {})
   banner(config, port)
 }

@@ -15,12 +15,16 @@ let logged: number
 /** The server's end of each stream. */
 let handed: (Socket | null)[]
 let calls: WeakRef<object>[]
+/** An answer that takes as long as a test wants. */
+let slow: PromiseWithResolvers<string>
 
 beforeEach(async () => {
   logged = 0
   handed = []
   calls = []
+  slow = Promise.withResolvers()
   server = fastify()
+  server.get('/slow', () => slow.promise)
   server.addHook('onResponse', async () => {
     logged++
   })
@@ -103,6 +107,16 @@ it('is nobody’s when who asked has left', async () => {
   await once(page, 'close')
   await until(() => handed.length === 1)
   expect(handed).toEqual([null])
+})
+
+it('is no stream behind an answer that isn’t over, and ends', async () => {
+  const page = connect(port(), '127.0.0.1')
+  page.write(HEAD.replace('/ ', '/slow ') + HEAD)
+  await until(() => handed.length === 1)
+  expect(handed).toEqual([null])
+  slow.resolve('over')
+  // Both answers, and the end of the connection.
+  expect((await text(page)).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2)
 })
 
 it('lets the server close, which waits for it to end', async () => {

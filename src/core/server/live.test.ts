@@ -131,6 +131,14 @@ it('doesn’t wait for whoever doesn’t read at the end of the process', async 
   expect(liveOf(other).count()).toBe(0)
 })
 
+it('ends at once in a process that stops, also the first it has', async () => {
+  const other = { ...app } as App
+  await closeLive(other)
+  const to = new PassThrough()
+  await liveOf(other).open(feed, { user_id: 8, session_id: 80, expires_at: FAR }, 0, to)
+  expect([to.writableEnded, liveOf(other).count()]).toEqual([true, 0])
+})
+
 it('ends at once where it can’t be opened', async () => {
   const to = new PassThrough()
   const broken: Feed = { ...feed, newest: () => Promise.reject(new Error('no database')) }

@@ -307,6 +307,7 @@ function openLive(app: App): Live {
 
   return {
     async open(feed, { user_id, session_id, expires_at }, last_id, to) {
+      if (closed) return void to.end()
       listening ??= listen()
       await listening
       if (closed) return void to.end()

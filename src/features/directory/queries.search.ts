@@ -12,8 +12,9 @@ import { type Ask, askOf, type Search } from './queries.ask.ts'
 import { freeSql } from './queries.free.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
 import { spelledAnew } from './queries.spelling.ts'
-import { FEW, type Looks, type Row, rowsOf, type Way } from './queries.ways.ts'
+import { type Ends, FEW, type Looks, type Row, rowsOf, type Way } from './queries.ways.ts'
 import { type Said, saidSql, type Tiers, tiersSql } from './queries.words.ts'
+import type { Reach } from './rules.ts'
 import { NO_PRICE } from './table.ts'
 
 /*
@@ -37,11 +38,8 @@ const WALKS = [1_000, 20_000]
 /** So many that are found by their words, and by their names, the best of them, are then put in order by the words too. */
 const RANKED = [200, 2_000, 20_000]
 
-interface Options {
+interface Options extends Partial<Ends> {
   plain?: boolean
-  walks?: readonly number[]
-  ranked?: readonly number[]
-  few?: typeof FEW
   among?: readonly number[]
 }
 
@@ -114,8 +112,9 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
     })
     return row?.some === SAID ? null : await spelledAnew(db, text)
   }
-  /** Several searches may be for one text. */
+  /** Several searches may be for one text, and all begin with how far people travel. */
   const meant = new Map<string, Promise<string | null>>()
+  let known: Promise<Reach[]> | undefined
   const planned = <One extends object>(statement: { text: string; values: unknown[] }) =>
     ($client as LanedPool).readPlanned<One>(statement)
   return {
@@ -144,9 +143,9 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
       return row ?? { words: null, names: null }
     },
     instead(text) {
-      const known = meant.get(text) ?? insteadOf(text)
-      meant.set(text, known)
-      return known
+      const anew = meant.get(text) ?? insteadOf(text)
+      meant.set(text, anew)
+      return anew
     },
     async cheap(most, end) {
       const [row] = await planned<{ some: number }>({
@@ -156,7 +155,10 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
       })
       return row?.some ?? 0
     },
-    reach: () => rows({ name: 'search_reach', text: 'select cell, radius_km from project_search_reach' }),
+    reach() {
+      known ??= rows({ name: 'search_reach', text: 'select cell, radius_km from project_search_reach' })
+      return known
+    },
   }
 }
 

@@ -147,6 +147,19 @@ describe('a stream', () => {
     seen.close()
     await other.stop()
   })
+  it('is only a head for whoever asks for that', async () => {
+    const ana = await t.person('TALENT_HUNTER')
+    const before = liveOf(t.app).count()
+    const answer = await fetch(`${here}/api/notifications/stream/`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${ana.token}` },
+    })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ])
+    expect(liveOf(t.app).count()).toBe(before)
+  })
   it('ends when its session is revoked elsewhere', async () => {
     const ana = await t.person('TALENT_HUNTER')
     const ended = await untilEnd(await t.session(ana.id))

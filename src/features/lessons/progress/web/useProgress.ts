@@ -33,6 +33,7 @@ export function useOwnProgress(): Asked {
     if (waiting.read().length > 0)
       void fetched(() => import('./practiceBox.ts'))
         .then(({ practiceBox }) => practiceBox.send())
+        // It stays noted on this device, and is sent another time.
         .catch(() => {})
   }, [data, dataUpdatedAt, isAway])
   if (!isAway) return { query: asked, isAway, as_of: null }
