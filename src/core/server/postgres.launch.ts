@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, existsSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment, saveAccess } from './postgres.cluster.ts'
@@ -23,6 +24,18 @@ import {
 /* Starts a server on a database folder. */
 
 const START_LIMIT_MS = 60_000
+
+/**
+ * What PostgreSQL keeps of its tables in its own memory: an eighth of what there is, from its usual 128 MB to 1 GB. Of that it
+ * takes only what it has read. A search among a million looks at thousands of pages all over the tables, and each that isn't
+ * here is fetched from the system: with 1 GB such a search takes three fourths of the time.
+ */
+const sharedBuffers = () => {
+  const MB = 1024 * 1024
+  // In a container less than the machine has.
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return `${Math.min(1024, Math.max(128, Math.floor(memory / 8 / MB)))}MB`
+}
 
 /** Where a server works, and how it is started each time. */
 export type Place = {
@@ -65,6 +78,7 @@ export async function launch(
     timezone: 'UTC',
     log_timezone: 'UTC',
     jit: 'off',
+    shared_buffers: sharedBuffers(),
     // After a crash: one call for the whole disk instead of one for each of some thousand files.
     recovery_init_sync_method: process.platform === 'linux' ? 'syncfs' : 'fsync',
   }

@@ -1,6 +1,7 @@
 import { kilometresSql } from '#core/server/distance.ts'
 import { type Ask, facetOf, leastPrice, type Search } from './queries.ask.ts'
 import type { Way } from './queries.ways.ts'
+import { hoursOf } from './rules.hours.ts'
 import { traitsOf } from './rules.traits.ts'
 import { NO_PRICE } from './table.ts'
 
@@ -59,14 +60,20 @@ function boundSql({ minutes }: Ask, point: Written | null, v: Values): string {
  */
 const isPricedInside = ({ query }: Ask, way: Way): boolean => way?.by === 'cells' && facetOf(query) !== ''
 
+/** A condition that a column has all of some bits. */
+export function hasAll(column: string, bits: bigint, v: Values): string {
+  const mask = `${v.add(String(bits))}::bigint`
+  return `${column} & ${mask} = ${mask}`
+}
+
 /** All that fit as far as an index tells, as conditions on its columns. */
 function fitSql(ask: Ask, way: Way, point: Written | null, v: Values): string[] {
   const { query } = ask
   const where: string[] = []
   const traits = traitsOf(query)
-  if (traits !== 0n && way?.by !== 'price') {
-    const mask = `${v.add(String(traits))}::bigint`
-    where.push(`traits & ${mask} = ${mask}`)
+  if (way?.by !== 'price') {
+    if (traits !== 0n) where.push(hasAll('traits', traits, v))
+    if (ask.span) where.push(hasAll('open_hours', hoursOf(ask.span), v))
   }
   if (point) where.push(...nearSql('', query, point, v))
   if (query.price_max !== undefined && way?.by !== 'rated') {
@@ -140,7 +147,8 @@ export function walkSql(
   const cells = padded(way.cells).map(
     (
       cell,
-    ) => `(select project_id, turned_score, lat, lng, radius_km, min_price, currency, rate, travel_fee, traits
+    ) => `(select project_id, turned_score, lat, lng, radius_km, min_price, currency, rate, travel_fee, traits,
+        open_hours
       from project_search_cells
       where ${[`facet = ${facet}`, `cell = ${v.add(cell)}::int`, ...inside].join(' and ')} order by ${order}, project_id)`,
   )

@@ -27,6 +27,17 @@ beforeAll(async () => {
   await db.execute(sql`update services set price = null, price_mode = 'on_request' where id % 11 = 0`)
   await db.execute(sql`update services set currency = 'GTQ', price = price * 8 where id % 7 = 0`)
   await db.execute(sql`update services set travel_radius_km = 1000 where id % 23 = 0`)
+  // They live by other clocks, some only on one night of the week, and a few opened a date besides.
+  await db.execute(sql`update availability_settings set zone = (array['America/New_York', 'Asia/Kathmandu',
+      'Australia/Lord_Howe', 'Pacific/Kiritimati', 'Europe/Madrid'])[1 + project_id % 5] where project_id % 3 = 0`)
+  await db.execute(
+    sql`update availability_settings set week = '{[0,120),[9960,10200),[20040,20160)}' where project_id % 7 = 0`,
+  )
+  await db.execute(sql`update availability_settings set week = '{}' where project_id % 13 = 0`)
+  await db.execute(sql`insert into availability_exceptions (project_id, during, kind)
+    select project_id, tstzrange(day, day + interval '1 day'), 'available'
+    from availability_settings, generate_series(timestamptz '2026-12-02', '2027-12-01', interval '3 days') day
+    where project_id % 13 = 0 and project_id % 2 = 0`)
 }, 60_000)
 afterAll(() => database.drop())
 
@@ -51,12 +62,16 @@ function question(seed: number): Search {
       { lat: place.lat, lng: place.lng, radius: c.pick([1, 20, 300]) },
     ]),
     ...(c.yes(0.4) ? { from: '19:00', to: c.pick(['19:20', '20:00', '22:00', '01:30']) } : {}),
-    ...(c.yes(0.2)
+    ...(c.yes(0.3)
       ? {
-          date: addDays('2026-12-01', c.between(0, 60)),
-          from: '19:00',
-          to: '22:00',
-          zone: 'America/Guatemala',
+          date: addDays('2026-12-01', c.between(0, 360)),
+          ...c.pick([
+            { from: '19:00', to: '22:00' },
+            { from: '17:00', to: '18:30' },
+            { from: '16:30', to: '17:30' },
+            { from: '23:00', to: '01:00' },
+          ]),
+          zone: c.pick(['America/Guatemala', 'America/Los_Angeles']),
         }
       : {}),
     ...(c.yes(0.1) ? { q: c.pick(['salsa', 'maris', 'boda', 'trío jazz']) } : {}),

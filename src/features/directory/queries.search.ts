@@ -7,13 +7,14 @@ import type { LanedPool } from '#core/server/pool.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { DirectoryProject } from './contract.ts'
-import { alongSql, earth, nearSql, Values, type Written, walkSql } from './queries.along.ts'
+import { alongSql, earth, hasAll, nearSql, Values, type Written, walkSql } from './queries.along.ts'
 import { type Ask, askOf, type Search } from './queries.ask.ts'
 import { freeSql } from './queries.free.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
 import { spelledAnew } from './queries.spelling.ts'
 import { type Ends, FEW, type Looks, type Row, rowsOf, type Way } from './queries.ways.ts'
 import { type Said, saidSql, type Tiers, tiersSql } from './queries.words.ts'
+import { hoursOf } from './rules.hours.ts'
 import type { Reach } from './rules.ts'
 import { NO_PRICE } from './table.ts'
 
@@ -36,7 +37,7 @@ const LIMITS = [21, 31, 51, 101, 201]
 /** The planner has to hear of an end: it would sort everybody on the way before looking at the first. */
 const WALKS = [1_000, 20_000]
 /** So many that are found by their words, and by their names, the best of them, are then put in order by the words too. */
-const RANKED = [200, 2_000, 20_000]
+const RANKED = [100, 2_000, 20_000]
 
 interface Options extends Partial<Ends> {
   plain?: boolean
@@ -79,7 +80,9 @@ async function found(
   const pageFor = async (asked: Search) => {
     const ask = askOf(asked, among)
     const rows =
-      plain || among ? await looks.run(ask, null) : await rowsOf(ask, looks, { walks, ranked, few })
+      plain || among
+        ? await looks.run(ask, plain ? { by: 'everybody' } : null)
+        : await rowsOf(ask, looks, { walks, ranked, few })
     return pageOf(rows, asked.limit, ({ key, id }) => [key, id])
   }
   const page = await pageFor(query)
@@ -302,6 +305,9 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
   // What costs most, the free test, is asked of the best only, one by one until the page is full: as a filter of
   // the index that is in this order already, or above the sort.
   const last = walk === 'w' || sort !== 'recommended' || said !== null || where.length > 0
+  // Not open then at all: seen in the row, without a look at their calendar. As a CASE, for the reason that walks have.
+  if (ask.span && walk === 'f' && way?.by !== 'everybody')
+    where.push(`case when ${hasAll('f.open_hours', hoursOf(ask.span), v)} then true end`)
   if (free && !last) where.push(free('f.project_id'))
   // As a number: of a parameter the planner thinks that a tenth of everybody is wanted. As few numbers: each is a statement.
   const limit = `limit ${LIMITS.find((some) => some > query.limit) ?? query.limit + 1}`

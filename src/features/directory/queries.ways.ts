@@ -41,6 +41,8 @@ export type Way =
   | { by: 'words'; best: number; tiers: Tiers; cells: number[]; most: number | null }
   /** Nobody beyond this is on the page: the highest sort key of as many as it has. */
   | { by: 'last'; last: number }
+  /** Nobody is passed over: what all others are compared with. */
+  | { by: 'everybody' }
   | null
 
 export type Row = DirectoryProject & { key: number }
@@ -58,6 +60,9 @@ export interface Looks {
   cheap(most: number, end: number): Promise<number>
   reach(): Promise<Reach[]>
 }
+
+/** So many times as many as are ranked have to say a text among the best before it is looked for along the way. */
+const COMMON = 2
 
 /** How far ways go before they are gone anew, and farther. */
 export interface Ends {
@@ -98,12 +103,14 @@ export async function rowsOf(
   /** Those who say a text, among the best of them; in some cells, unless few say it anywhere. */
   const saying = async (cells: number[]) => {
     const [first = 0] = ranked
-    const common = cells.length > 0 ? await tiersOf(ask, first, 'everybody') : null
+    const common = cells.length > 0 ? await tiersOf(ask, COMMON * first, 'everybody') : null
     const along = {
       words: common?.words === TIERS[0] ? ('along' as const) : null,
       names: common?.names === TIERS[0] ? ('along' as const) : null,
     }
-    for (const best of common ? [first] : ranked) {
+    // By an index of words all who say it are read anyway: among some of them and then among all, twice.
+    const isRare = common !== null && along.words === null && along.names === null
+    for (const best of isRare ? [] : common ? [first] : ranked) {
       const tiers = common ? along : await tiersOf(ask, best, 'fitting')
       const most = walks.at(-1) ?? null
       const rows = await run(ask, { by: 'words', best, tiers, cells, most })

@@ -56,7 +56,7 @@ export function saidSql(
   const by = (tier: Tier, condition: string, isCounted: boolean) => {
     if (tier === 'along')
       return `${walk()} w cross join lateral (select f.project_id, w.turned_score from project_search f
-        where f.project_id = w.project_id and ${condition} offset 0) f
+        where ${['f.project_id = w.project_id', condition, ...where].join(' and ')} offset 0) f
         order by w.turned_score, w.project_id limit ${best}`
     // Among all, the planner knows how many say a word, and goes along the best for one that many say.
     if (tier === null && isCounted)

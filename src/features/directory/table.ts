@@ -64,6 +64,11 @@ export const project_search = pgTable(
     travel_fee: money().notNull().default(0),
     /** What it can be narrowed by, a bit each, of whichever service (search_traits; TRAITS in rules.traits.ts). */
     traits: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
+    /**
+     * When it may be open, a bit for each three hours of a week in UTC (search_hours; HOURS in rules.hours.ts): who is free then
+     * has the bits of the whole time. All of them for whoever opened a date besides.
+     */
+    open_hours: bigint({ mode: 'bigint' }).notNull().default(sql`-1`),
     /** Name without accents and case. */
     name_key: text().notNull().default(''),
   },
@@ -78,8 +83,9 @@ export const project_search = pgTable(
       t.lng,
       t.radius_km,
       t.traits,
+      t.open_hours,
     ),
-    index('cheapest').on(t.min_price, t.project_id, t.lat, t.lng, t.radius_km, t.traits),
+    index('cheapest').on(t.min_price, t.project_id, t.lat, t.lng, t.radius_km, t.traits, t.open_hours),
     index('best_in_town').on(t.city_key, t.turned_score, t.project_id),
     index('nearest').using('gist', sql`search_point(lat, lng)`),
     index().using('gin', t.words),
@@ -118,6 +124,7 @@ export const project_search_cells = pgTable(
     rate: money().notNull().default(NO_PRICE),
     travel_fee: money().notNull().default(0),
     traits: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
+    open_hours: bigint({ mode: 'bigint' }).notNull().default(sql`-1`),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.facet] }),
@@ -135,6 +142,7 @@ export const project_search_cells = pgTable(
       t.rate,
       t.travel_fee,
       t.traits,
+      t.open_hours,
     ),
     index('cheapest_of_cell').on(
       t.facet,
@@ -148,6 +156,7 @@ export const project_search_cells = pgTable(
       t.currency,
       t.travel_fee,
       t.traits,
+      t.open_hours,
     ),
   ],
 )
