@@ -2,6 +2,7 @@ import type { Contribution, Handler, Reaction, Sweep } from '#core/server/app.ts
 import { mailHandler } from '#core/server/mail.ts'
 import type { Route } from '#core/server/route.ts'
 import { handlers as accountsHandlers, sweeps as accountsSweeps } from '#features/accounts/jobs.ts'
+import { reactions as accountsReactions } from '#features/accounts/reactions.ts'
 import { routes as accountDataRoutes } from '#features/accounts/routes.data.ts'
 import { routes as factorRoutes } from '#features/accounts/routes.factors.ts'
 import { routes as identityRoutes } from '#features/accounts/routes.identity.ts'
@@ -181,6 +182,7 @@ export const routes: readonly Route[] = [
  * when the others have taken it down.
  */
 export const reactions: readonly (Reaction | Contribution)[] = [
+  ...accountsReactions,
   ...staffReactions,
   ...verificationReactions,
   ...projectsReactions,

@@ -71,12 +71,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 async function start() {
   const config = readConfig(process.env)
   await checkPort(config)
+  const folder = path.join(config.data_dir, 'postgres')
+  const isMade = ['cluster', 'moved'].some((name) => existsSync(path.join(folder, name)))
+  // What lies elsewhere is tried before anything is made here: a first start with wrong settings leaves nothing behind.
+  const sealed = config.signing && sealOf(config)
+  const kept = config.s3 && storeOf(config).check()
+  if (!isMade) await Promise.all([sealed, kept])
   mkdirSync(config.data_dir, { recursive: true })
 
   // Programs of its own make the database: meanwhile this one sees to the rest, and loads most of itself.
-  const starting = config.database_url ? undefined : startDatabase(config)
-  const sealing = sealOf(config)
-  const keeping = storeOf(config).check()
+  const starting = config.database_url ? undefined : startDatabase(config, folder, isMade)
+  const sealing = sealed ?? sealOf(config)
+  const keeping = kept ?? storeOf(config).check()
   const [{ embedded, settings, applied }, { compose, buildServer, listenAtDoors, log }] = await Promise.all([
     Promise.all([starting, sealing, keeping]).then(([embedded]) => migrateDatabase(config, embedded)),
     // Many small questions to the disk: asked before the event loop is held up.
@@ -124,9 +130,8 @@ async function migrateDatabase(config: Config, embedded: EmbeddedPostgres | unde
   return { embedded, settings, applied }
 }
 
-async function startDatabase(config: Config): Promise<EmbeddedPostgres> {
-  const folder = path.join(config.data_dir, 'postgres')
-  if (!existsSync(path.join(folder, 'cluster')) && !existsSync(path.join(folder, 'moved'))) {
+async function startDatabase(config: Config, folder: string, isMade: boolean): Promise<EmbeddedPostgres> {
+  if (!isMade) {
     say(`Creating the database in ${folder}`)
   }
   const fsync = config.env === 'production' || process.env.TARIMA_FSYNC !== 'off'

@@ -1,9 +1,10 @@
 import { PassThrough, Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { App } from './app.ts'
+import type { App, Contribution } from './app.ts'
 import { openClock } from './clock.ts'
-import { closeLive, endedSessions, type Feed, liveOf, payloadsOf, signals } from './live.ts'
+import { contribute, reactionsOf } from './events.ts'
+import { closeLive, endedAmong, endedSessions, type Feed, liveOf, payloadsOf, signals } from './live.ts'
 import { testDatabase } from './testing.ts'
 import { collect, transaction } from './work.ts'
 
@@ -15,12 +16,18 @@ let app: App
 beforeAll(async () => {
   database = await testDatabase()
   const clock = openClock(NOW)
-  app = { db: database.db, log: pino({ level: 'silent' }), clock } as unknown as App
+  const reactions = reactionsOf([
+    contribute(endedAmong, async (_reading, { session_ids }) => session_ids.filter((id) => over.has(id))),
+  ])
+  app = { db: database.db, log: pino({ level: 'silent' }), clock, reactions } as unknown as App
 })
 afterAll(async () => {
   await closeLive(app)
   await database.drop()
 })
+
+/** Sessions that have ended. */
+const over = new Set<number>()
 
 /** Numbers that somebody has, as a feature would read them from its table. */
 const numbers = new Map<number, number[]>()
@@ -36,13 +43,13 @@ const feed: Feed = {
     ),
 }
 
-async function open(user_id: number, last_id: number | null, session_id = user_id * 10) {
+async function open(user_id: number, last_id: number | null, session_id = user_id * 10, of = feed) {
   const to = new PassThrough({ encoding: 'utf8' })
   let text = ''
   to.on('data', (chunk) => {
     text += chunk
   })
-  await liveOf(app).open(feed, { user_id, session_id, expires_at: FAR }, last_id, to)
+  await liveOf(app).open(of, { user_id, session_id, expires_at: FAR }, last_id, to)
   return {
     async until(what: string) {
       const end = Date.now() + 5_000
@@ -110,6 +117,56 @@ it('ends what was opened with a session that has ended, and nothing else of the 
   await signal(5, 'order:15')
   expect(await stays.until('order:15')).not.toContain('session')
   expect(gone.text()).not.toContain('order:15')
+  stays.close()
+})
+
+it('ends at once when its session ended while it was being opened', async () => {
+  const stays = await open(9, null, 92)
+  const opening: Feed = {
+    ...feed,
+    async newest() {
+      over.add(91)
+      await transaction(app, NOW, async (work) =>
+        collect(work, endedSessions, [{ user_id: 9, session_id: 91 }]),
+      )
+      await signal(9, 'order:16')
+      // Heard in the order in which it was announced: of the end there will be no word any more.
+      await stays.until('order:16')
+      return 0
+    },
+  }
+  const gone = await open(9, null, 91, opening)
+  await gone.ended
+  await signal(9, 'order:17')
+  await stays.until('order:17')
+  expect(gone.text()).not.toContain('order:17')
+  stays.close()
+})
+
+it('ends when its session ended while the process could not listen', async () => {
+  const [gone, stays] = [await open(10, null, 101), await open(10, null, 102)]
+  await signal(10, 'order:18')
+  await stays.until('order:18')
+  // Announced to nobody.
+  over.add(101)
+  await database.db.execute(`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'tarima live' and datname = current_database()`)
+  await gone.ended
+  await signal(10, 'order:19')
+  await stays.until('order:19')
+  stays.close()
+})
+
+it('goes on, and is asked about again, when its session can’t be read for a moment', async () => {
+  const ask = vi.spyOn(app.reactions.contributions.get(endedAmong.name)?.[0] as Contribution, 'run')
+  ask.mockRejectedValueOnce(new Error('no database'))
+  over.add(111)
+  const [gone, stays] = [await open(11, null, 111), await open(11, null, 112)]
+  await gone.ended
+  await signal(11, 'order:20')
+  await stays.until('order:20')
+  expect(ask.mock.calls.length).toBeGreaterThan(1)
+  ask.mockRestore()
   stays.close()
 })
 

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { MINUTE } from '#core/contract/time.ts'
 import type { App } from './app.ts'
 import type { Db } from './db.ts'
+import { extensionPoint, gather } from './events.ts'
 import { atEnd, collect } from './work.ts'
 
 /*
@@ -109,6 +110,9 @@ export const endedSessions = atEnd<{ user_id: number; session_id: number }>(
 )
 const ENDED = 'session_ended:'
 
+/** Which of these sessions have ended, whenever that was. Asked once a stream can be told of it from then on. */
+export const endedAmong = extensionPoint<{ session_ids: readonly number[] }, number>('live.ended_among')
+
 interface Stream {
   readonly user_id: number
   readonly session_id: number
@@ -153,6 +157,8 @@ function openLive(app: App): Live {
   const streams = new Map<number, readonly Stream[]>()
   /** Whose feeds are to be read. */
   const dirty = new Map<Feed, Set<number>>()
+  /** Whose session may have ended while nobody here could hear of it. */
+  const unsure = new Set<Stream>()
   let count = 0
   let listener: pg.Client | undefined
   let listening: Promise<void> | undefined
@@ -191,7 +197,7 @@ function openLive(app: App): Live {
         await client.connect()
         await client.query(`listen ${CHANNEL}`)
         listener = client
-        for (const mine of streams.values()) for (const { feed, user_id } of mine) touch(feed, user_id)
+        for (const mine of streams.values()) for (const stream of mine) catchUp(stream)
         return
       } catch (error) {
         await client.end().catch(() => {})
@@ -214,21 +220,45 @@ function openLive(app: App): Live {
 
   function touch(feed: Feed, user_id: number) {
     dirty.set(feed, (dirty.get(feed) ?? new Set()).add(user_id))
-    sending ??= send().finally(() => {
-      sending = undefined
-    })
+    sending ??= send()
+  }
+
+  /** Looks for what a stream wasn't told: it hears of what is announced from now on, and of nothing before. */
+  function catchUp(stream: Stream) {
+    unsure.add(stream)
+    touch(stream.feed, stream.user_id)
   }
 
   async function send(): Promise<void> {
-    while (dirty.size > 0 && !closed) {
+    while ((dirty.size > 0 || unsure.size > 0) && !closed) {
       // What is announced together is read together.
       await new Promise((resolve) => setImmediate(resolve))
+      await endUnheard()
       for (const [feed, waiting] of [...dirty]) {
         const users = [...waiting].slice(0, USERS_AT_ONCE)
         for (const user_id of users) waiting.delete(user_id)
         if (waiting.size === 0) dirty.delete(feed)
         await sendTo(feed, users)
       }
+    }
+    // Not a moment later: whatever is touched then is sent by another round.
+    sending = undefined
+  }
+
+  async function endUnheard(): Promise<void> {
+    if (unsure.size === 0) return
+    const asked = [...unsure]
+    // Who becomes unsure while this is read is asked about again.
+    unsure.clear()
+    const session_ids = asked.map(({ session_id }) => session_id)
+    try {
+      const reading = { app, db: app.db, now: app.clock.now() }
+      const ended = new Set(await gather(reading, endedAmong, { session_ids }))
+      for (const stream of asked) if (ended.has(stream.session_id)) stream.to.end()
+    } catch (error) {
+      app.log.warn({ err: error }, 'sessions could not be read for their streams')
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      for (const stream of asked) unsure.add(stream)
     }
   }
 
@@ -323,7 +353,7 @@ function openLive(app: App): Live {
       keep(stream)
       write(stream, `event: ready\nid: ${from}\ndata: {}\n\n`)
       // What came between the page's last id and now, or while this was being opened.
-      touch(feed, user_id)
+      catchUp(stream)
     },
     count: () => count,
     async close() {

@@ -33,6 +33,14 @@ export async function sessionsOf(db: Db, viewer: Viewer, now: Date): Promise<Ses
   return rows.map((row) => ({ ...row, current: row.id === viewer.session_id }))
 }
 
+/** Those of the sessions that have ended. */
+export async function endedOf(db: Db, session_ids: readonly number[]): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select asked.id from unnest(${sql.param(session_ids)}::bigint[]) asked (id)
+    where not exists (select from ${sessions} where ${sessions.id} = asked.id)`)
+  return rows.map(({ id }) => id)
+}
+
 // ─── Accounts ────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type User = Omit<typeof users.$inferSelect, 'password_hash' | 'name'> & {

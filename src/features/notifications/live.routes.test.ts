@@ -6,6 +6,7 @@ import { liveOf } from '#core/server/live.ts'
 import { testConfig } from '#core/server/testing.ts'
 import { transaction } from '#core/server/work.ts'
 import { type Message, notify } from './commands.ts'
+import { inbox } from './queries.live.ts'
 
 let t: TestApp
 let here: string
@@ -166,6 +167,37 @@ describe('a stream', () => {
     expect((await ana.post('/api/auth/sessions/revoke-others/')).body).toEqual({ revoked: 1 })
     expect(await ended()).toBe('ended')
   })
+
+  it.each(['log-out', 'an end elsewhere'])(
+    'ends at once when %s comes while it is being opened',
+    async (by) => {
+      const ana = await t.person('TALENT_HUNTER')
+      const token = await t.session(ana.id)
+      const elsewhere = page(ana, [here])
+      await elsewhere.ready
+      const { newest } = inbox
+      const opening = vi.spyOn(inbox, 'newest').mockImplementationOnce(async (db, user_id) => {
+        // The caller is known by now, and the stream isn't yet.
+        const { status } =
+          by === 'log-out'
+            ? await t.as({ token }).post('/api/auth/logout/')
+            : await ana.post('/api/auth/sessions/revoke-others/')
+        expect(status).toBe(200)
+        // What is announced is heard in its order: the end was heard before this.
+        await tell(t.app, order(ana.id, 1))
+        await elsewhere.until(1)
+        return await newest(db, user_id)
+      })
+      const ended = await untilEnd(token)
+      expect(await ended()).toBe('ended')
+      expect(opening).toHaveBeenCalledOnce()
+      opening.mockRestore()
+      await tell(t.app, order(ana.id, 2))
+      await elsewhere.until(2)
+      expect(elsewhere.ids).toHaveLength(2)
+      elsewhere.close()
+    },
+  )
 
   it('carries what is raised in another process', async () => {
     const other = await another()
