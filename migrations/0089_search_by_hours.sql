@@ -45,37 +45,37 @@ BEGIN
   PERFORM refresh_offers(ids);
 END $$;
 --> statement-breakpoint
--- Before keep_offers, by name: whoever writes a project has it first and its lessons' offers afterwards, too.
-CREATE FUNCTION keep_hours_of_week() RETURNS trigger LANGUAGE plpgsql AS $$
+-- After keep_offers, by name, as where services are written: whoever has the turn of the offers has the project next.
+CREATE FUNCTION keep_search_of_week() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refresh_hours(ARRAY(SELECT DISTINCT project_id FROM changed));
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE FUNCTION keep_hours_of_exceptions() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION keep_search_of_exceptions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refresh_hours(ARRAY(SELECT DISTINCT project_id FROM changed
     WHERE project_id IS NOT NULL AND (kind = 'available' OR TG_OP = 'UPDATE')));
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER keep_hours_on_insert AFTER INSERT ON availability_settings REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION keep_hours_of_week();
+CREATE TRIGGER keep_search_on_insert AFTER INSERT ON availability_settings REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_search_of_week();
 --> statement-breakpoint
-CREATE TRIGGER keep_hours_on_update AFTER UPDATE ON availability_settings REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION keep_hours_of_week();
+CREATE TRIGGER keep_search_on_update AFTER UPDATE ON availability_settings REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_search_of_week();
 --> statement-breakpoint
-CREATE TRIGGER keep_hours_on_delete AFTER DELETE ON availability_settings REFERENCING OLD TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION keep_hours_of_week();
+CREATE TRIGGER keep_search_on_delete AFTER DELETE ON availability_settings REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_search_of_week();
 --> statement-breakpoint
-CREATE TRIGGER keep_hours_on_insert AFTER INSERT ON availability_exceptions REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION keep_hours_of_exceptions();
+CREATE TRIGGER keep_search_on_insert AFTER INSERT ON availability_exceptions REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_search_of_exceptions();
 --> statement-breakpoint
-CREATE TRIGGER keep_hours_on_update AFTER UPDATE ON availability_exceptions REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION keep_hours_of_exceptions();
+CREATE TRIGGER keep_search_on_update AFTER UPDATE ON availability_exceptions REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_search_of_exceptions();
 --> statement-breakpoint
-CREATE TRIGGER keep_hours_on_delete AFTER DELETE ON availability_exceptions REFERENCING OLD TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION keep_hours_of_exceptions();
+CREATE TRIGGER keep_search_on_delete AFTER DELETE ON availability_exceptions REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_search_of_exceptions();
 --> statement-breakpoint
 -- What was there already: the table is written anew as a whole, with its indexes, sooner than each of its rows.
 ALTER TABLE "project_search" ALTER COLUMN "open_hours" SET DATA TYPE bigint USING hours_of(project_id);

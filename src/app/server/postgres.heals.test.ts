@@ -6,7 +6,7 @@ import { folder } from '#core/server/postgres.fixture.ts'
 import { type EmbeddedPostgres, startPostgres } from '#core/server/postgres.ts'
 import { testConfig } from '#core/server/testing.ts'
 import { collect, transaction } from '#core/server/work.ts'
-import { users } from '#features/accounts/table.ts'
+import { sessions, users } from '#features/accounts/table.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { inbox } from '#features/notifications/queries.live.ts'
 import { compose } from './compose.ts'
@@ -44,7 +44,12 @@ it('after the database died, writes, jobs and open pages go on by themselves, ag
   page.on('data', (chunk) => {
     seen += chunk
   })
-  const listener = { user_id, session_id: 1, expires_at: '2099-01-01T00:00:00.000Z' }
+  const expires_at = '2099-01-01T00:00:00.000Z'
+  const [session] = await app.db
+    .insert(sessions)
+    .values({ user_id, token_hash: 'ana', remember: true, expires_at, last_used_at: expires_at })
+    .returning({ id: sessions.id })
+  const listener = { user_id, session_id: session?.id ?? 0, expires_at }
   await liveOf(app).open(inbox, listener, null, page)
 
   for (const round of [1, 2, 3]) {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
 import { liveOf } from '#core/server/live.ts'
+import { sessions } from '#features/accounts/table.ts'
 import { inbox } from '#features/notifications/queries.live.ts'
 import { saveLessonSettings } from '../booking/contract.teaching.ts'
 import { readLesson } from '../booking/contract.ts'
@@ -151,7 +152,10 @@ describe('the room of a lesson', () => {
       told += text
     })
     const ends = new Date(t.clock.now().getTime() + HOUR).toISOString()
-    await liveOf(t.app).open(inbox, { user_id: gives.id, session_id: 0, expires_at: ends }, null, stream)
+    await t.session(gives.id)
+    const [session] = await t.db.select().from(sessions).where(eq(sessions.user_id, gives.id)).limit(1)
+    const whose = { user_id: gives.id, session_id: session?.id ?? 0, expires_at: ends }
+    await liveOf(t.app).open(inbox, whose, null, stream)
     for (const body of ['{"one":1}', '{"two":2}'])
       expect((await say(who, id, { peer: mine, to: theirs, body })).status).toBe(200)
     await expect.poll(() => told).toContain(`"topic":"room:${id}"`)
