@@ -21,4 +21,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 # Without a shell in between, so that the stop signal arrives.
-CMD ["node", "--max-semi-space-size=16", "scripts/start.ts"]
+CMD ["node", "--max-semi-space-size=16", "--expose-gc", "scripts/start.ts"]

@@ -17,7 +17,7 @@ import { notify } from '#features/notifications/commands.ts'
 import { NOTIFICATION_TYPES } from '#features/notifications/contract.ts'
 import { notificationsOf } from '#features/notifications/queries.ts'
 import { authenticate } from '#features/projects/commands.viewer.ts'
-import { YOUNG_HEAP } from '../scripts/productionServer.ts'
+import { HEAP } from '../scripts/productionServer.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 import { firstLoads, GOAL, MOVED } from './firstLoads.ts'
 import { matchSlots } from './match.ts'
@@ -81,7 +81,7 @@ try {
   )
   await app.db.execute(sql`vacuum analyze`)
 
-  const ours = run([YOUNG_HEAP, 'src/app/server/main.ts'], {
+  const ours = run([...HEAP, 'src/app/server/main.ts'], {
     NODE_ENV: 'production',
     PORT: String(ports.ours),
     PUBLIC_URL: `http://127.0.0.1:${ports.ours}`,

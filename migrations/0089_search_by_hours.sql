@@ -10,21 +10,23 @@ ALTER TABLE "project_search" ADD COLUMN "open_hours" bigint DEFAULT -1 NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "project_search_cells" ADD COLUMN "open_hours" bigint DEFAULT -1 NOT NULL;
 --> statement-breakpoint
--- When somebody may be open, a bit for each three hours of a week in UTC from Monday 00:00 (HOURS in the directory's rules, which
--- its test compares). By the clock of winter and of summer, and an hour wider on both sides, since countries change theirs:
--- who is free has all bits of the time, whenever it is.
-CREATE FUNCTION search_hours(week int4multirange, zone text) RETURNS bigint
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN (SELECT coalesce(bit_or(1::bigint << block), 0) FROM generate_series(0, 55) block
-    CROSS JOIN (VALUES (timestamptz '2026-01-15 00:00Z'), (timestamptz '2026-07-15 00:00Z')) season (at)
-    CROSS JOIN LATERAL (SELECT ((block * 180 - 60 + extract(epoch FROM (at AT TIME ZONE zone) - (at AT TIME ZONE 'UTC'))::int / 60)
-      % 10080 + 10080) % 10080) begins (minute)
-    WHERE week && int4range(begins.minute, begins.minute + 300));
+-- When somebody may be open, a bit for each three hours of a week in UTC from Monday 00:00 (hoursOf in the directory's rules, which
+-- its test compares). By the clock of winter and of summer, and an hour wider on both sides, should a country change its own:
+-- who is free has all bits of the time.
+CREATE FUNCTION search_hours(week int4multirange, zone text) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(bit_or(1::bigint << part), 0)
+  FROM (SELECT DISTINCT extract(epoch FROM (at AT TIME ZONE zone) - (at AT TIME ZONE 'UTC'))::int / 60 AS ahead
+      FROM (VALUES (timestamptz '2026-01-15 00:00Z'), (timestamptz '2026-07-15 00:00Z')) season (at) OFFSET 0) clock
+    CROSS JOIN generate_series(0, 55) part
+    CROSS JOIN LATERAL (SELECT ((part * 180 - 60 + ahead) % 10080 + 10080) % 10080 AS minute OFFSET 0) begins
+  WHERE week && int4range(begins.minute, begins.minute + 300)
+$$;
 --> statement-breakpoint
 -- Of a project. Whoever opened a date besides their week may be open whenever it is.
-CREATE FUNCTION hours_of(project bigint) RETURNS bigint LANGUAGE sql STABLE
-  RETURN CASE WHEN EXISTS (SELECT 1 FROM availability_exceptions e WHERE e.project_id = project AND e.kind = 'available') THEN -1
-    ELSE coalesce((SELECT search_hours(a.week, a.zone) FROM availability_settings a WHERE a.project_id = project), 0) END;
+CREATE FUNCTION hours_of(project bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN EXISTS (SELECT 1 FROM availability_exceptions e WHERE e.project_id = project AND e.kind = 'available') THEN -1
+    ELSE coalesce((SELECT search_hours(a.week, a.zone) FROM availability_settings a WHERE a.project_id = project), 0) END
+$$;
 --> statement-breakpoint
 CREATE FUNCTION refresh_hours(ids bigint[]) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -32,7 +34,7 @@ BEGIN
   -- One after the other, as in refresh_found.
   PERFORM 1 FROM music_projects WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
   UPDATE project_search f SET open_hours = n.open_hours
-  FROM (SELECT id, hours_of(id) AS open_hours FROM unnest(ids) p (id)) n
+  FROM (SELECT id, hours_of(id) AS open_hours FROM unnest(ids) p (id) OFFSET 0) n
   WHERE f.project_id = n.id AND f.open_hours <> n.open_hours;
   UPDATE project_search_cells c SET open_hours = f.open_hours FROM project_search f
   WHERE f.project_id = ANY (ids) AND c.project_id = f.project_id AND c.open_hours <> f.open_hours;
@@ -45,7 +47,20 @@ BEGIN
   PERFORM refresh_offers(ids);
 END $$;
 --> statement-breakpoint
--- After keep_offers, by name, as where services are written: whoever has the turn of the offers has the project next.
+-- Whoever writes a project has its row first, then the turn of its lessons' offers: all who write a part of it do as well, so
+-- that no two wait for each other.
+CREATE OR REPLACE FUNCTION take_turn_of_offers(ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM music_projects WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
+  IF cardinality(ids) > 200 THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('lesson offers', 0));
+    RETURN;
+  END IF;
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('lesson offers', 0));
+  PERFORM pg_advisory_xact_lock(hashtextextended('lesson offers:' || id, 0))
+  FROM (SELECT DISTINCT id FROM unnest(ids) id ORDER BY id) turns;
+END $$;
+--> statement-breakpoint
 CREATE FUNCTION keep_search_of_week() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refresh_hours(ARRAY(SELECT DISTINCT project_id FROM changed));
@@ -53,9 +68,13 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE FUNCTION keep_search_of_exceptions() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  ids bigint[] := ARRAY(SELECT DISTINCT project_id FROM changed
+    WHERE project_id IS NOT NULL AND (kind = 'available' OR TG_OP = 'UPDATE'));
 BEGIN
-  PERFORM refresh_hours(ARRAY(SELECT DISTINCT project_id FROM changed
-    WHERE project_id IS NOT NULL AND (kind = 'available' OR TG_OP = 'UPDATE')));
+  IF ids <> '{}' THEN
+    PERFORM refresh_hours(ids);
+  END IF;
   RETURN NULL;
 END $$;
 --> statement-breakpoint

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** As `npm start` and the image say it (docs/decisions/0014): what is measured is what people get. */
-export const YOUNG_HEAP = '--max-semi-space-size=16'
+export const HEAP = ['--max-semi-space-size=16', '--expose-gc']
 
 /** The server as in production, in a process of its own. */
 export interface ProductionServer {
@@ -22,7 +22,7 @@ export async function productionServer(
   env: Record<string, string> = {},
 ): Promise<ProductionServer> {
   const port = await freePort()
-  const child: ChildProcess = spawn(process.execPath, [YOUNG_HEAP, 'src/app/server/main.ts'], {
+  const child: ChildProcess = spawn(process.execPath, [...HEAP, 'src/app/server/main.ts'], {
     env: {
       ...process.env,
       NODE_ENV: 'production',

@@ -1,6 +1,7 @@
-import fastifyHelmet from '@fastify/helmet'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '#core/server/config.ts'
 import { addressOf, calledAt, networkOf } from '#core/server/input.ts'
 import { tooMany } from '#core/server/limits.ts'
@@ -80,28 +81,17 @@ const permissionsAt = (url: string) => {
 /** Headers that a browser holds pages and answers to, and how often one address may call. */
 export async function security(server: FastifyInstance, config: Config): Promise<void> {
   const https = config.public_url.startsWith('https:')
-  // Helmet works its list out for every page; an answer to a call is data and needs these few.
+  // An answer to a call is data and needs these few.
   const dataHeaders = Object.entries({
     ...DATA_HEADERS,
     ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   })
   const isCall = (url: string) => url.startsWith('/api/') && !url.startsWith('/api/docs')
-  server.addHook('onRoute', (route) => {
-    if (isCall(route.url)) route.helmet = false
-  })
-  // With callbacks: it runs for every answer.
-  server.addHook('onSend', (request, reply, _payload, done) => {
-    if (isCall(calledAt(request))) {
-      for (const [name, value] of dataHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
-    } else reply.header('permissions-policy', permissionsAt(request.url))
-    done()
-  })
-
   // Where a provider has several hosts ({s}), all beside them are let in.
   const tiles = new URL(
     config.maps.tiles_url.replace(/\/\/[^./]*\{s\}[^./]*/, '//*').replace(/\{[^}]*\}/g, 'a'),
   ).origin
-  await server.register(fastifyHelmet, {
+  const pageHeaders = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -129,6 +119,17 @@ export async function security(server: FastifyInstance, config: Config): Promise
     strictTransportSecurity: https,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
+  // With callbacks: they run for every answer.
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!isCall(calledAt(request))) for (const [name, value] of pageHeaders) reply.header(name, value)
+    done()
+  })
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    if (isCall(calledAt(request))) {
+      for (const [name, value] of dataHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
+    } else reply.header('permissions-policy', permissionsAt(request.url))
+    done()
+  })
   await server.register(fastifyRateLimit, {
     global: true,
     max: config.rate_limit,
@@ -141,4 +142,20 @@ export async function security(server: FastifyInstance, config: Config): Promise
     addHeaders: { ...NO_LIMIT_HEADERS, 'retry-after': false },
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
   })
+}
+
+/**
+ * What Helmet would say with every page, worked out once: it is the same for all. (@fastify/helmet makes what serves one
+ * call anew for each, and left 5 KB of every call, of those that need none of it too, to be collected late.)
+ */
+function headersOf(options: HelmetOptions): [name: string, value: string][] {
+  const headers: [string, string][] = []
+  const answer = {
+    setHeader: (name: string, value: string) => headers.push([name.toLowerCase(), value]),
+    removeHeader() {},
+  }
+  helmet(options)({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
+    if (error) throw error
+  })
+  return headers
 }

@@ -230,19 +230,22 @@ function openLive(app: App): Live {
   }
 
   async function send(): Promise<void> {
-    while ((dirty.size > 0 || unsure.size > 0) && !closed) {
-      // What is announced together is read together.
-      await new Promise((resolve) => setImmediate(resolve))
-      await endUnheard()
-      for (const [feed, waiting] of [...dirty]) {
-        const users = [...waiting].slice(0, USERS_AT_ONCE)
-        for (const user_id of users) waiting.delete(user_id)
-        if (waiting.size === 0) dirty.delete(feed)
-        await sendTo(feed, users)
+    try {
+      while ((dirty.size > 0 || unsure.size > 0) && !closed) {
+        // What is announced together is read together.
+        await new Promise((resolve) => setImmediate(resolve))
+        await endUnheard()
+        for (const [feed, waiting] of [...dirty]) {
+          const users = [...waiting].slice(0, USERS_AT_ONCE)
+          for (const user_id of users) waiting.delete(user_id)
+          if (waiting.size === 0) dirty.delete(feed)
+          await sendTo(feed, users)
+        }
       }
+    } finally {
+      // Not a moment later: whatever is touched then is sent by another round.
+      sending = undefined
     }
-    // Not a moment later: whatever is touched then is sent by another round.
-    sending = undefined
   }
 
   async function endUnheard(): Promise<void> {
@@ -258,7 +261,7 @@ function openLive(app: App): Live {
     } catch (error) {
       app.log.warn({ err: error }, 'sessions could not be read for their streams')
       await new Promise((resolve) => setTimeout(resolve, 1_000))
-      for (const stream of asked) unsure.add(stream)
+      for (const stream of asked) if (!stream.to.destroyed) unsure.add(stream)
     }
   }
 

@@ -5,6 +5,7 @@ import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contra
 import { SECOND_NEEDED } from '#core/contract/proof.ts'
 import { isAsExpected, rememberCallers } from './ahead.ts'
 import type { App, Reading, Work } from './app.ts'
+import { type Call, CallContext } from './context.ts'
 import type { Db } from './db.ts'
 import { aboutOf, type KeyedWrite, once } from './idempotency.ts'
 import { whileWaitedFor } from './pool.ts'
@@ -16,7 +17,6 @@ import {
   needOf,
   type Pool,
   preparedFor,
-  type ReadContext,
   type Route,
   type Viewer,
 } from './route.ts'
@@ -170,23 +170,8 @@ function answerOf(
   viewer = request.viewer,
 ): Promise<unknown> {
   const now = app.clock.now()
-  const language = languageFor(request, viewer)
-  let leaving: AbortSignal | undefined
-  const contextOf = (work: Reading): ReadContext => ({
-    ...work,
-    language,
-    request,
-    reply,
-    guest: viewer,
-    get signal() {
-      leaving ??= leavingOf(reply)
-      return leaving
-    },
-    get viewer() {
-      if (!viewer) throw new Refusal(401, 'access.unauthorized')
-      return viewer
-    },
-  })
+  const call: Call = { viewer, language: languageFor(request, viewer), request, reply }
+  const contextOf = (work: Reading) => new CallContext(work, call)
   const outside = { db: app.db, now, app }
   if (route.pool === 'open') {
     const context = contextOf(outside)
@@ -216,17 +201,6 @@ function answerOf(
 /** Whether a repeat of the call is known by its key: writes of somebody who is signed in. */
 export const isKeyed = ({ endpoint, transaction }: Route): boolean =>
   endpoint.method !== 'GET' && endpoint.access !== 'public' && transaction
-
-/** Aborted when the connection closes before the answer was sent. */
-function leavingOf({ raw }: FastifyReply): AbortSignal {
-  const leaving = new AbortController()
-  const check = () => {
-    if (!raw.writableFinished) leaving.abort()
-  }
-  if (raw.destroyed) check()
-  else raw.once('close', check)
-  return leaving.signal
-}
 
 /**
  * One transaction for a write; one that was sent with a key is done once.

@@ -28,7 +28,7 @@ const START_LIMIT_MS = 60_000
 /**
  * What PostgreSQL keeps of its tables in its own memory: an eighth of what there is, from its usual 128 MB to 1 GB. Of that it
  * takes only what it has read. A search among a million looks at thousands of pages all over the tables, and each that isn't
- * here is fetched from the system: with 1 GB such a search takes three fourths of the time.
+ * here is fetched from the system: with 128 MB such a search takes a tenth to a third longer.
  */
 const sharedBuffers = () => {
   const MB = 1024 * 1024

@@ -54,9 +54,10 @@ export function transaction<Result>(
  * and the rest goes on.
  */
 export async function savepoint<Result>(work: Work, run: (work: Work) => Promise<Result>): Promise<Result> {
-  const undo = work.effects instanceof Collected ? work.effects.mark() : () => {}
+  const { app, now, effects } = work
+  const undo = effects instanceof Collected ? effects.mark() : () => {}
   try {
-    return await work.db.transaction((db) => run({ ...work, db }))
+    return await work.db.transaction((db) => run({ db, now, app, effects }))
   } catch (error) {
     undo()
     throw error

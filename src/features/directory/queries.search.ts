@@ -20,8 +20,8 @@ import { NO_PRICE } from './table.ts'
 
 /*
  * The search is one question, asked in the way that reads least. `Ask` is the question: filters, sort key, page. A
- * `Way` only says in which order people are looked at and who needn't be looked at, never who is found: without
- * any way the same statement finds the same people (queries.search.test compares them).
+ * `Way` only says in which order people are looked at and who needn't be looked at, never who is found: by looking at
+ * everybody the same statement finds the same people (queries.search.test compares them).
  */
 
 /** Names of other features' tables, for statements that are put together as plain text. */
@@ -138,7 +138,7 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
     async tiersOf(ask, best, of) {
       const v = new Values()
       const point = of === 'fitting' ? pointSql(ask, v) : null
-      const where = () => (of === 'fitting' ? rowSql(ask, v, point) : [])
+      const where = () => (of === 'fitting' ? [...rowSql(ask, v, point), ...hoursSql(ask, v)] : [])
       const [row] = await rows<Tiers>({
         text: tiersSql(saidOf(ask.query.q ?? '', v), where, `${v.add(best)}::bigint`),
         values: v.list,
@@ -207,6 +207,10 @@ function rowSql(
     ...(!asked && query.city ? [`f.city_key = lower(unaccented(${v.add(query.city)}))`] : []),
   ]
 }
+
+/** Who isn't open then at all, seen in the row without a look at their calendar. As a CASE, for the reason that walks have. */
+const hoursSql = ({ span }: Ask, v: Values): string[] =>
+  span ? [`case when ${hasAll('f.open_hours', hoursOf(span), v)} then true end`] : []
 
 /** How a text finds somebody; `asked` is what their words are ranked by. */
 function saidOf(text: string, v: Values): Said & { asked(): string } {
@@ -305,9 +309,7 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
   // What costs most, the free test, is asked of the best only, one by one until the page is full: as a filter of
   // the index that is in this order already, or above the sort.
   const last = walk === 'w' || sort !== 'recommended' || said !== null || where.length > 0
-  // Not open then at all: seen in the row, without a look at their calendar. As a CASE, for the reason that walks have.
-  if (ask.span && walk === 'f' && way?.by !== 'everybody')
-    where.push(`case when ${hasAll('f.open_hours', hoursOf(ask.span), v)} then true end`)
+  if (walk === 'f' && way?.by !== 'everybody') where.push(...hoursSql(ask, v))
   if (free && !last) where.push(free('f.project_id'))
   // As a number: of a parameter the planner thinks that a tenth of everybody is wanted. As few numbers: each is a statement.
   const limit = `limit ${LIMITS.find((some) => some > query.limit) ?? query.limit + 1}`

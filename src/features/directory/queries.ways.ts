@@ -41,7 +41,7 @@ export type Way =
   | { by: 'words'; best: number; tiers: Tiers; cells: number[]; most: number | null }
   /** Nobody beyond this is on the page: the highest sort key of as many as it has. */
   | { by: 'last'; last: number }
-  /** Nobody is passed over: what all others are compared with. */
+  /** Nobody is passed over: what all others, and none, are compared with. */
   | { by: 'everybody' }
   | null
 
@@ -102,15 +102,17 @@ export async function rowsOf(
   const isByRate = sort === 'price' && point !== null && minutes !== null
   /** Those who say a text, among the best of them; in some cells, unless few say it anywhere. */
   const saying = async (cells: number[]) => {
-    const [first = 0] = ranked
+    // More than the page has: of whom the text finds some may not fit.
+    const steps = ranked.map((best) => Math.max(best, 2 * query.limit))
+    const [first = 0, second = first] = steps
     const common = cells.length > 0 ? await tiersOf(ask, COMMON * first, 'everybody') : null
     const along = {
       words: common?.words === TIERS[0] ? ('along' as const) : null,
       names: common?.names === TIERS[0] ? ('along' as const) : null,
     }
-    // By an index of words all who say it are read anyway: among some of them and then among all, twice.
-    const isRare = common !== null && along.words === null && along.names === null
-    for (const best of isRare ? [] : common ? [first] : ranked) {
+    // By an index of words all who say it are read anyway: so more of them are ranked, and seldom all after that.
+    const isRare = along.words === null && along.names === null
+    for (const best of common ? [isRare ? second : first] : steps) {
       const tiers = common ? along : await tiersOf(ask, best, 'fitting')
       const most = walks.at(-1) ?? null
       const rows = await run(ask, { by: 'words', best, tiers, cells, most })

@@ -1,9 +1,9 @@
 import { MINUTE } from '#core/contract/time.ts'
 
-/** How many parts a week has, by the clock in UTC from Monday 00:00, each of three hours; each has a bit. */
-const HOURS = 56
+/** A week from Monday 00:00 in UTC, in parts of three hours; each has a bit. */
+const PARTS = 56
 const PART_MINUTES = 180
-/** Minutes from Monday 00:00 to the first of all moments, which was a Thursday. */
+/** 1970-01-01 in UTC, from which JavaScript counts, was a Thursday: minutes since its Monday. */
 const THURSDAY = 3 * 24 * 60
 
 /**
@@ -13,8 +13,8 @@ const THURSDAY = 3 * 24 * 60
 export function hoursOf({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }): bigint {
   const minute = (at: Date) => at.getTime() / MINUTE + THURSDAY
   const first = Math.floor(minute(starts_at) / PART_MINUTES)
-  const last = Math.min(Math.ceil(minute(ends_at) / PART_MINUTES) - 1, first + HOURS - 1)
+  const last = Math.min(Math.ceil(minute(ends_at) / PART_MINUTES) - 1, first + PARTS - 1)
   let bits = 0n
-  for (let part = first; part <= last; part++) bits |= 1n << BigInt(((part % HOURS) + HOURS) % HOURS)
+  for (let part = first; part <= last; part++) bits |= 1n << BigInt(((part % PARTS) + PARTS) % PARTS)
   return bits
 }

@@ -65,8 +65,8 @@ export const project_search = pgTable(
     /** What it can be narrowed by, a bit each, of whichever service (search_traits; TRAITS in rules.traits.ts). */
     traits: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
     /**
-     * When it may be open, a bit for each three hours of a week in UTC (search_hours; HOURS in rules.hours.ts): who is free then
-     * has the bits of the whole time. All of them for whoever opened a date besides.
+     * When it may be open, a bit for each three hours of a week in UTC (hoursOf in rules.hours.ts): who is free then has the bits
+     * of the whole time. All of them for whoever opened a date besides. Written by refresh_hours (0089).
      */
     open_hours: bigint({ mode: 'bigint' }).notNull().default(sql`-1`),
     /** Name without accents and case. */

@@ -25,8 +25,8 @@ test('a day that is opened while its lesson comes to be offered is seen, whoever
       ...{ project_id, kind: 'available', during: '[2026-02-06T02:00:00Z,2026-02-06T03:00:00Z)' },
     })
   const waits = async () => {
-    const { rows } = await t.db.execute(sql`select from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`)
+    const { rows } = await t.db.execute(sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
     expect(rows).toHaveLength(1)
   }
   for (const [first, second] of [
