@@ -47,8 +47,8 @@ BEGIN
   PERFORM refresh_offers(ids);
 END $$;
 --> statement-breakpoint
--- Whoever writes a project has its row first, then the turn of its lessons' offers: all who write a part of it do as well, so
--- that no two wait for each other.
+-- The project's row first, then the turn of its lessons' offers: whoever writes a project has its row by then. (What the row of a
+-- part still makes wait for each other is tried again.)
 CREATE OR REPLACE FUNCTION take_turn_of_offers(ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM music_projects WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inlineScripts } from './pages.ts'
+import { DATA_HEADERS } from './security.ts'
 import { type TestApp, testApp } from './testing.ts'
 
 /* What comes with an answer, whatever was asked, and what the log has of it. */
@@ -22,6 +23,8 @@ describe('what every answer carries', () => {
         expect(headers['content-security-policy'], path).toContain(`${directive} 'none'`)
       expect(headers['cache-control'], path).toBe('no-store')
     }
+    // Where no call is, too, and nothing that is meant for pages.
+    expect((await t.anonymous.get('/api/no/such/call/')).headers).toMatchObject(DATA_HEADERS)
     const { headers } = await t.anonymous.get('/welcome')
     for (const directive of [
       "script-src 'self'",

@@ -76,8 +76,8 @@ async function start() {
   // A bucket and an authority's seal are tried before anything is made here: a first start with wrong ones leaves nothing behind.
   const sealed = config.signing && sealOf(config)
   const kept = config.s3 && storeOf(config).check()
-  // Heard of below, where it is waited for.
-  kept?.catch(() => {})
+  // Both are heard of below, where they are waited for.
+  for (const tried of [sealed, kept]) tried?.catch(() => {})
   if (!isMade) await Promise.all([sealed, kept])
   mkdirSync(config.data_dir, { recursive: true })
 
@@ -104,7 +104,8 @@ async function start() {
   if (stopping) {
     return // a signal came while this was starting: what is open is being closed
   }
-  // A start leaves as much to be collected as the server keeps. Now it holds up nobody, for a tenth of a second.
+  // A start leaves as much to be collected as the server keeps: a tenth of a second, before anybody can call. As a last resort,
+  // what is left is moved together as well, and the rest given back.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
   const port = await listenAtDoors(server, config)
   lowerThreadPool()

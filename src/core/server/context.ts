@@ -28,8 +28,9 @@ export class CallContext implements ReadContext {
   readonly reply: FastifyReply
   readonly #call: Call
 
-  /** @param work of a write, with what only writes have */
+  /** @param work what it is read by; of a write with its `effects`, which its handler knows of (Context) */
   constructor(work: Reading, call: Call) {
+    // What is only declared above, and all else that this work has.
     Object.assign(this, work)
     this.guest = call.viewer
     this.language = call.language

@@ -261,7 +261,7 @@ function openLive(app: App): Live {
     } catch (error) {
       app.log.warn({ err: error }, 'sessions could not be read for their streams')
       await new Promise((resolve) => setTimeout(resolve, 1_000))
-      for (const stream of asked) if (!stream.to.destroyed) unsure.add(stream)
+      for (const stream of asked) if (!stream.to.writableEnded && !stream.to.destroyed) unsure.add(stream)
     }
   }
 

@@ -100,26 +100,28 @@ export async function rowsOf(
   }
   if (query.q && sort !== 'recommended') return run(ask, null)
   const isByRate = sort === 'price' && point !== null && minutes !== null
-  /** Those who say a text, among the best of them; in some cells, unless few say it anywhere. */
-  const saying = async (cells: number[]) => {
-    // More than the page has: of whom the text finds some may not fit.
-    const steps = ranked.map((best) => Math.max(best, 2 * query.limit))
-    const [first = 0, second = first] = steps
-    const common = cells.length > 0 ? await tiersOf(ask, COMMON * first, 'everybody') : null
-    const along = {
-      words: common?.words === TIERS[0] ? ('along' as const) : null,
-      names: common?.names === TIERS[0] ? ('along' as const) : null,
-    }
-    // By an index of words all who say it are read anyway: so more of them are ranked, and seldom all after that.
-    const isRare = along.words === null && along.names === null
-    for (const best of common ? [isRare ? second : first] : steps) {
-      const tiers = common ? along : await tiersOf(ask, best, 'fitting')
-      const most = walks.at(-1) ?? null
-      const rows = await run(ask, { by: 'words', best, tiers, cells, most })
+  /** More than the page has: not all of them may be free, or cheap enough. */
+  const ranks = ranked.map((best) => Math.max(best, 2 * query.limit))
+  const saying = (best: number, tiers: Tiers, cells: number[], end: number | null) =>
+    run(ask, { by: 'words', best, tiers, cells, most: end })
+  /** Those who say a text anywhere: the best who fit, more of them until the page is full. */
+  const sayingAnywhere = async () => {
+    for (const best of ranks) {
+      const rows = await saying(best, await tiersOf(ask, best, 'fitting'), [], null)
       if (rows.length > query.limit) return rows
     }
-    if (!common) return run(ask, null)
-    return run(ask, { by: 'words', best: EVERYBODY, tiers: along, cells, most: null })
+    return run(ask, null)
+  }
+  /** Those who say it in some cells: along these where many of the best say it, else by the index of words. */
+  const sayingThere = async (cells: number[]) => {
+    const [first = 0, second = first] = ranks
+    const common = await tiersOf(ask, COMMON * first, 'everybody')
+    const wayOf = (tier: Tiers['words']): Tiers['words'] => (tier === TIERS[0] ? 'along' : null)
+    const tiers = { words: wayOf(common.words), names: wayOf(common.names) }
+    // That index is read to its end in any case: so more are ranked at once, and seldom all of them anew.
+    const isRare = tiers.words === null && tiers.names === null
+    const rows = await saying(isRare ? second : first, tiers, cells, walks.at(-1) ?? null)
+    return rows.length > query.limit ? rows : saying(EVERYBODY, tiers, cells, null)
   }
   const isPriced = query.price_max !== undefined && minutes !== null
   // Anywhere all cells are more to plan than it takes to go along the best, unless hardly anybody is so cheap.
@@ -130,7 +132,7 @@ export async function rowsOf(
       ? cellsReaching(point, known, query.radius)
       : [...known.map(({ cell }) => cell), NOWHERE]
     if (cells.length === 0) return []
-    if (query.q && cells.length <= MOST_CELLS) return saying(cells)
+    if (query.q && cells.length <= MOST_CELLS) return sayingThere(cells)
     if (cells.length <= MOST_CELLS && !query.q) {
       const byRate = (most: number | null, last: number | null = null): Way => ({
         by: 'rate',
@@ -169,7 +171,7 @@ export async function rowsOf(
     }
     if (point && !isByRate && !query.q) return run(ask, null)
   }
-  if (query.q) return saying([])
+  if (query.q) return sayingAnywhere()
   if (sort === 'recommended' && query.price_max !== undefined && !query.city) {
     if ((await cheap(leastPrice(ask, query.price_max), few.anywhere)) < few.anywhere)
       return run(ask, { by: 'cheap' })

@@ -3,7 +3,7 @@ import { MINUTE } from '#core/contract/time.ts'
 /** A week from Monday 00:00 in UTC, in parts of three hours; each has a bit. */
 const PARTS = 56
 const PART_MINUTES = 180
-/** 1970-01-01 in UTC, from which JavaScript counts, was a Thursday: minutes since its Monday. */
+/** Minutes from Monday 00:00 to 1970-01-01, a Thursday, from which JavaScript counts. */
 const THURSDAY = 3 * 24 * 60
 
 /**
