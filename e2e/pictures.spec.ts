@@ -39,6 +39,8 @@ test('a photo is cropped, fails, is tried again, and becomes the profile’s', a
   await field.getByRole('button', { name: 'Probar de nuevo' }).click()
   await expect(field.getByRole('progressbar')).toBeVisible()
   await expect(field.getByRole('button', { name: 'Detener' })).toBeFocused()
+  // Saved now, it would be saved without it.
+  await expect(page.getByRole('button', { name: 'Guardar' })).toBeDisabled()
   go()
   await expect(field.locator('img')).not.toHaveAttribute('src', before ?? '')
   await expect(field.getByRole('button', { name: 'Cambiar foto' })).toBeFocused()

@@ -1,5 +1,5 @@
 import { ImageUp, Trash2 } from 'lucide-react'
-import { type Ref, Suspense, useId, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -21,6 +21,7 @@ export function PictureField({
   name,
   value,
   onChange,
+  onUploading,
   errorMessage,
   ref,
 }: {
@@ -29,6 +30,8 @@ export function PictureField({
   name: string
   value: string | null
   onChange: (url: string | null) => void
+  /** Whether one is on its way: a form that is saved before it is here would be saved without it. */
+  onUploading: (isUploading: boolean) => void
   errorMessage?: string | undefined
   /** What a form leads to when the picture is missing. */
   ref?: Ref<{ focus: () => void }>
@@ -44,6 +47,14 @@ export function PictureField({
       onChange(url)
     },
   )
+  const isUploading = share !== null
+  const tell = useRef(onUploading)
+  tell.current = onUploading
+  useEffect(() => {
+    if (!isUploading) return
+    tell.current(true)
+    return () => tell.current(false)
+  }, [isUploading])
   useImperativeHandle(ref, () => ({ focus: () => button.current?.focus() }), [button])
 
   const choose = (file: File | undefined) => {

@@ -45,6 +45,7 @@ export function InstrumentDialog({
 }) {
   const { t } = useTexts(spoken)
   const known = (name: string) => (INSTRUMENTS as readonly string[]).includes(name)
+  const [isUploading, setUploading] = useState(false)
   const [isOther, setOther] = useState(instrument !== null && !known(instrument.name))
   const members = useQuery(ask(listMembers, { params: { id: project_id }, query: { limit: 100 } }))
   const form = useForm<InstrumentDraft>({
@@ -96,7 +97,7 @@ export function InstrumentDialog({
       cancelLabel={t('instruments.cancel')}
       submitLabel={t('instruments.save')}
       onSubmit={submit}
-      isSubmitting={formState.isSubmitting}
+      isSubmitting={formState.isSubmitting || isUploading}
       error={formState.errors.root?.message}
       onClose={onClose}
       className="grid gap-5 sm:grid-cols-2"
@@ -274,6 +275,7 @@ export function InstrumentDialog({
               name={name || 'tarima'}
               value={field.value}
               onChange={field.onChange}
+              onUploading={setUploading}
               errorMessage={fieldState.error?.message}
             />
           )}

@@ -16,7 +16,13 @@ import { fieldTexts, projectTerms, projectTexts } from './texts.ts'
 const spoken = texts(projectTexts, instrumentNames, projectTerms, fieldTexts)
 
 /** Everything a project shows of itself. */
-export function ProjectFields({ form }: { form: UseFormReturn<ProjectValues, unknown, ProjectChange> }) {
+export function ProjectFields({
+  form,
+  onUploading,
+}: {
+  form: UseFormReturn<ProjectValues, unknown, ProjectChange>
+  onUploading: (isUploading: boolean) => void
+}) {
   const { t } = useTexts(spoken)
   const { control } = form
   const name = useWatch({ control, name: 'name' })
@@ -35,6 +41,7 @@ export function ProjectFields({ form }: { form: UseFormReturn<ProjectValues, unk
             ref={field.ref}
             value={field.value}
             onChange={field.onChange}
+            onUploading={onUploading}
             errorMessage={fieldState.error?.message}
           />
         )}

@@ -29,6 +29,7 @@ export function ProjectForm({
 }) {
   const { t, i18n } = useTexts(spoken)
   const [isStuck, setStuck] = useState(false)
+  const [isUploading, setUploading] = useState(false)
   const { form, submit, isDone } = useProjectForm(project, () => {
     onSaved()
     // What is there is saved; what is missing stands between them and the next step.
@@ -46,7 +47,7 @@ export function ProjectForm({
   }, [isStuck, first, setFocus])
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <ProjectFields form={form} />
+      <ProjectFields form={form} onUploading={setUploading} />
       <FormError>{errors.root?.message}</FormError>
       {missing.length > 0 && (
         <p role="status" className="text-sm font-medium text-warn">
@@ -58,7 +59,7 @@ export function ProjectForm({
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isPending={isSubmitting}>
+        <Button type="submit" isPending={isSubmitting || isUploading}>
           {submitLabel ?? t('projects.save')}
         </Button>
         {onCancel && (

@@ -14,7 +14,13 @@ import { serviceTexts } from './texts.ts'
 const spoken = texts(serviceTexts)
 
 /** What there is to see and hear: uploaded pictures, and links. */
-export function MediaFields({ form: { control } }: { form: Form }) {
+export function MediaFields({
+  form: { control },
+  onUploading,
+}: {
+  form: Form
+  onUploading: (isUploading: boolean) => void
+}) {
   const { t } = useTexts(spoken)
   const media = useFieldArray({ control, name: 'media' })
   const values = useWatch({ control, name: 'media' })
@@ -39,6 +45,7 @@ export function MediaFields({ form: { control } }: { form: Form }) {
                         name={`${n + 1}`}
                         value={field.value || null}
                         onChange={(url) => field.onChange(url ?? '')}
+                        onUploading={onUploading}
                         errorMessage={fieldState.error?.message}
                       />
                     )}

@@ -61,6 +61,8 @@ export function ServiceForm({
   const { form, submit, isRestored, startOver } = useServiceForm(project_id, service, onSaved)
   useLessonBeginning(form, service || isRestored ? null : project_id)
   const [sending, setSending] = useState<'save' | 'activate' | null>(null)
+  /** How many pictures are on their way. */
+  const [uploading, setUploading] = useState(0)
   const { control, formState } = form
   const category = useWatch({ control, name: 'category' })
   const send = async (activate: boolean) => {
@@ -95,7 +97,10 @@ export function ServiceForm({
         <MusicFields form={form} />
         <PriceFields form={form} project_id={project_id} />
         <PlaceFields form={form} />
-        <MediaFields form={form} />
+        <MediaFields
+          form={form}
+          onUploading={(isUploading) => setUploading((count) => count + (isUploading ? 1 : -1))}
+        />
         <FormError>
           {formState.errors.root?.message ??
             (formState.submitCount > 0 && Object.keys(formState.errors).length > 0
@@ -111,14 +116,14 @@ export function ServiceForm({
         {canActivate && <LimitNote of="active_services" />}
         <div className="flex flex-wrap gap-3">
           {canActivate && (
-            <Button onPress={() => void send(true)} isPending={sending === 'activate'}>
+            <Button onPress={() => void send(true)} isPending={sending === 'activate' || uploading > 0}>
               {t('services.form.save_activate')}
             </Button>
           )}
           <Button
             type="submit"
             variant={canActivate ? 'secondary' : 'primary'}
-            isPending={sending === 'save'}
+            isPending={sending === 'save' || uploading > 0}
           >
             {service && service.status !== 'draft' ? t('services.form.save') : t('services.form.save_draft')}
           </Button>
