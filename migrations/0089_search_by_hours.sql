@@ -28,23 +28,107 @@ CREATE FUNCTION hours_of(project bigint) RETURNS bigint LANGUAGE sql STABLE AS $
     ELSE coalesce((SELECT search_hours(a.week, a.zone) FROM availability_settings a WHERE a.project_id = project), 0) END
 $$;
 --> statement-breakpoint
+-- Where the week or what was opened besides is written, and nothing else of a project.
 CREATE FUNCTION refresh_hours(ids bigint[]) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
   -- One after the other, as in refresh_found.
   PERFORM 1 FROM music_projects WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE project_search f SET open_hours = n.open_hours
-  FROM (SELECT id, hours_of(id) AS open_hours FROM unnest(ids) p (id) OFFSET 0) n
-  WHERE f.project_id = n.id AND f.open_hours <> n.open_hours;
+  UPDATE project_search f SET open_hours = hours_of(f.project_id)
+  WHERE f.project_id = ANY (ids) AND f.open_hours <> hours_of(f.project_id);
   UPDATE project_search_cells c SET open_hours = f.open_hours FROM project_search f
-  WHERE f.project_id = ANY (ids) AND c.project_id = f.project_id AND c.open_hours <> f.open_hours;
+  WHERE c.project_id = ANY (ids) AND f.project_id = c.project_id AND c.open_hours <> f.open_hours;
 END $$;
 --> statement-breakpoint
-CREATE OR REPLACE FUNCTION refresh_project_search(ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+-- As it was (0087), and now the hours.
+CREATE OR REPLACE FUNCTION refresh_found(ids bigint[]) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
-  PERFORM refresh_found(ids);
-  PERFORM refresh_hours(ids);
-  PERFORM refresh_offers(ids);
+  -- One after the other: who comes second sees what the first has written.
+  PERFORM 1 FROM music_projects WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
+  DELETE FROM project_search found WHERE found.project_id = ANY (ids) AND NOT EXISTS (
+    SELECT 1 FROM services s JOIN music_projects p ON p.id = s.project_id
+    WHERE s.project_id = found.project_id AND s.status || '' = 'active' AND s.category = 'MUSIC_SETTING'
+      AND p.status = 'active' AND p.hidden_at IS NULL);
+  INSERT INTO project_search (project_id, genres, instruments, formats, lat, lng, city_key, radius_km, score,
+    rating, words, min_price, currency, rate, travel_fee, traits, name_key, open_hours)
+  SELECT p.id, genres.all_of, plays.all_of, offer.formats, p.lat, p.lng, lower(unaccented(p.city)),
+    offer.radius_km,
+    60 * coalesce(p.rating, 4.3) / 5
+      + 20 * p.reliability + 10 * least(p.gigs_played, 60) / 60.0
+      + (CASE WHEN p.profile_image IS NULL THEN 0 ELSE 5 END)
+      + 5 * least(char_length(p.bio), 240) / 240.0,
+    p.rating,
+    setweight(to_tsvector('spanish_unaccent', p.name), 'A')
+      || setweight(to_tsvector('spanish_unaccent', concat_ws(' ', p.city, said.terms)), 'B')
+      || setweight(to_tsvector('spanish_unaccent', offer.titles), 'C')
+      || setweight(to_tsvector('spanish_unaccent', p.bio), 'D'),
+    offer.min_price, offer.currency, offer.rate, offer.travel_fee,
+    search_traits(genres.all_of, plays.all_of, offer.formats, fits.all_of), unaccented(lower(p.name)),
+    hours_of(p.id)
+  FROM music_projects p
+  CROSS JOIN LATERAL (
+    SELECT array_agg(DISTINCT s.format) AS formats, max(s.travel_radius_km) AS radius_km,
+      string_agg(s.title, ' ') AS titles, coalesce(min(s.price), 9000000000000000) AS min_price,
+      CASE WHEN count(DISTINCT s.currency) = 1 THEN min(s.currency) END AS currency,
+      coalesce(min(search_rate(s.price, s.price_mode, s.duration_minutes)), 9000000000000000) AS rate,
+      min(s.travel_fee_per_km) AS travel_fee
+    FROM services s
+    WHERE s.project_id = p.id AND s.status || '' = 'active' AND s.category = 'MUSIC_SETTING'
+    HAVING count(*) > 0) offer
+  CROSS JOIN LATERAL (
+    SELECT coalesce(array_agg(DISTINCT genre), '{}') AS all_of FROM (
+      SELECT unnest(p.genres) AS genre
+      UNION SELECT unnest(s.genres) FROM services s
+      WHERE s.project_id = p.id AND s.status || '' = 'active' AND s.category = 'MUSIC_SETTING') g) genres
+  CROSS JOIN LATERAL (
+    SELECT coalesce(array_agg(DISTINCT instrument) FILTER (WHERE instrument IS NOT NULL), '{}') AS all_of FROM (
+      SELECT p.main_instrument AS instrument
+      UNION SELECT i.name FROM instruments i WHERE i.project_id = p.id AND i.type = 'musical instrument'
+      UNION SELECT unnest(m.instruments) FROM project_members m
+      WHERE m.project_id = p.id AND m.left_at IS NULL) i) plays
+  CROSS JOIN LATERAL (
+    -- None named is all of them.
+    SELECT array_agg(DISTINCT coalesce(named, 'any')) AS all_of
+    FROM services s LEFT JOIN LATERAL unnest(s.event_types) named ON true
+    WHERE s.project_id = p.id AND s.status || '' = 'active' AND s.category = 'MUSIC_SETTING') fits
+  CROSS JOIN LATERAL (
+    SELECT string_agg(words_of_term(term), ' ') AS terms
+    FROM unnest(genres.all_of || plays.all_of || offer.formats) term) said
+  WHERE p.id = ANY (ids) AND p.status = 'active' AND p.hidden_at IS NULL
+  ON CONFLICT (project_id) DO UPDATE SET genres = excluded.genres, instruments = excluded.instruments,
+    formats = excluded.formats, lat = excluded.lat, lng = excluded.lng, city_key = excluded.city_key,
+    radius_km = excluded.radius_km, score = excluded.score, rating = excluded.rating, words = excluded.words,
+    min_price = excluded.min_price, currency = excluded.currency, rate = excluded.rate, travel_fee = excluded.travel_fee,
+    traits = excluded.traits, name_key = excluded.name_key, open_hours = excluded.open_hours;
+  -- Where they are found by place; who has no point is in a cell that is nowhere. What stays as it was isn't written again.
+  DELETE FROM project_search_cells c USING project_search f
+  WHERE c.project_id = ANY (ids) AND f.project_id = c.project_id
+    AND c.facet <> ALL (search_facets(f.genres, f.instruments, f.formats));
+  INSERT INTO project_search_cells (project_id, facet, cell, turned_score, lat, lng, radius_km, min_price, currency,
+    rate, travel_fee, traits, open_hours)
+  SELECT f.project_id, facet, coalesce(search_cell(f.lat, f.lng), -1), f.turned_score, coalesce(f.lat, 0), coalesce(f.lng, 0), f.radius_km, f.min_price, f.currency,
+    f.rate, f.travel_fee, f.traits, f.open_hours
+  FROM project_search f CROSS JOIN unnest(search_facets(f.genres, f.instruments, f.formats)) facet
+  WHERE f.project_id = ANY (ids)
+  ON CONFLICT (project_id, facet) DO UPDATE SET cell = excluded.cell, turned_score = excluded.turned_score, lat = excluded.lat,
+    lng = excluded.lng, radius_km = excluded.radius_km, min_price = excluded.min_price, currency = excluded.currency,
+    rate = excluded.rate, travel_fee = excluded.travel_fee, traits = excluded.traits,
+    open_hours = excluded.open_hours
+  WHERE (project_search_cells.cell, project_search_cells.turned_score, project_search_cells.lat, project_search_cells.lng,
+      project_search_cells.radius_km, project_search_cells.min_price, project_search_cells.currency,
+      project_search_cells.rate, project_search_cells.travel_fee, project_search_cells.traits,
+      project_search_cells.open_hours)
+    IS DISTINCT FROM (excluded.cell, excluded.turned_score, excluded.lat, excluded.lng, excluded.radius_km,
+      excluded.min_price, excluded.currency, excluded.rate, excluded.travel_fee, excluded.traits, excluded.open_hours);
+  -- Nearly always known already; in the order of the cells, so that two who write wait instead of blocking each other.
+  INSERT INTO project_search_reach AS known (cell, radius_km)
+  SELECT search_cell(f.lat, f.lng) AS at, max(f.radius_km) FROM project_search f
+  WHERE f.project_id = ANY (ids) AND f.lat IS NOT NULL AND f.lng IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM project_search_reach r
+      WHERE r.cell = search_cell(f.lat, f.lng) AND r.radius_km >= f.radius_km)
+  GROUP BY at ORDER BY at
+  ON CONFLICT (cell) DO UPDATE SET radius_km = greatest(known.radius_km, excluded.radius_km);
 END $$;
 --> statement-breakpoint
 -- The project's row first, then the turn of its lessons' offers: whoever writes a project has its row by then. (What the row of a

@@ -74,17 +74,13 @@ async function start() {
   const folder = path.join(config.data_dir, 'postgres')
   const isMade = ['cluster', 'moved'].some((name) => existsSync(path.join(folder, name)))
   // A bucket and an authority's seal are tried before anything is made here: a first start with wrong ones leaves nothing behind.
-  const sealed = config.signing && sealOf(config)
-  const kept = config.s3 && storeOf(config).check()
-  // Both are heard of below, where they are waited for.
-  for (const tried of [sealed, kept]) tried?.catch(() => {})
-  if (!isMade) await Promise.all([sealed, kept])
+  if (!isMade) await Promise.all([config.signing && sealOf(config), config.s3 && storeOf(config).check()])
   mkdirSync(config.data_dir, { recursive: true })
 
   // Programs of its own make the database: meanwhile this one sees to the rest, and loads most of itself.
   const starting = config.database_url ? undefined : startDatabase(config, folder, isMade)
-  const sealing = sealed ?? sealOf(config)
-  const keeping = kept ?? storeOf(config).check()
+  const sealing = sealOf(config)
+  const keeping = storeOf(config).check()
   const [{ embedded, settings, applied }, { compose, buildServer, listenAtDoors, log }] = await Promise.all([
     Promise.all([starting, sealing, keeping]).then(([embedded]) => migrateDatabase(config, embedded)),
     // Many small questions to the disk: asked before the event loop is held up.

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
@@ -148,14 +149,11 @@ export async function security(server: FastifyInstance, config: Config): Promise
  * What Helmet would say with every page, worked out once: it is the same for all. (@fastify/helmet makes what serves one
  * call anew for each, and left 5 KB of every call, of those that need none of it too, to be collected late.)
  */
-function headersOf(options: HelmetOptions): [name: string, value: string][] {
-  const headers: [string, string][] = []
-  const answer = {
-    setHeader: (name: string, value: string) => headers.push([name.toLowerCase(), value]),
-    removeHeader() {},
-  }
-  helmet(options)({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
+function headersOf(options: HelmetOptions): [name: string, value: unknown][] {
+  const call = new IncomingMessage(new Socket())
+  const answer = new ServerResponse(call)
+  helmet(options)(call, answer, (error) => {
     if (error) throw error
   })
-  return headers
+  return Object.entries(answer.getHeaders())
 }

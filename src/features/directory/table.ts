@@ -28,7 +28,7 @@ export const NOWHERE = -1
 
 /**
  * What the search looks at, one row for each active project with an active live-music service. Maintained by triggers on
- * the tables it is made of (refresh_found, last written in migrations/0087_search_by_traits.sql, which
+ * the tables it is made of (refresh_found, last written in migrations/0089_search_by_hours.sql, which
  * refresh_project_search calls): nobody writes it.
  */
 export const project_search = pgTable(
@@ -66,7 +66,7 @@ export const project_search = pgTable(
     traits: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
     /**
      * When it may be open, a bit for each three hours of a week in UTC (hoursOf in rules.hours.ts): who is free then has the bits
-     * of the whole time. All of them for whoever opened a date besides. Written by refresh_hours (0089).
+     * of the whole time. All of them for whoever opened a date besides. refresh_hours writes it where the week does.
      */
     open_hours: bigint({ mode: 'bigint' }).notNull().default(sql`-1`),
     /** Name without accents and case. */

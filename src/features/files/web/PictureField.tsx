@@ -1,5 +1,5 @@
 import { ImageUp, Trash2 } from 'lucide-react'
-import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, Suspense, useId, useImperativeHandle, useRef, useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -43,18 +43,15 @@ export function PictureField({
   const { share, error, failed, send, stop, say, button } = useUpload<Blob>(
     async (picture, onProgress, signal) => {
       const sent = { file: picture, name: 'picture.jpg' }
-      const { url } = await upload(uploadFile, {}, sent, onProgress, signal)
-      onChange(url)
+      onUploading(true)
+      try {
+        const { url } = await upload(uploadFile, {}, sent, onProgress, signal)
+        onChange(url)
+      } finally {
+        onUploading(false)
+      }
     },
   )
-  const isUploading = share !== null
-  const tell = useRef(onUploading)
-  tell.current = onUploading
-  useEffect(() => {
-    if (!isUploading) return
-    tell.current(true)
-    return () => tell.current(false)
-  }, [isUploading])
   useImperativeHandle(ref, () => ({ focus: () => button.current?.focus() }), [button])
 
   const choose = (file: File | undefined) => {
