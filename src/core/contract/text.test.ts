@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { line, oneLine } from './text.ts'
+import { excerptOf, line, oneLine } from './text.ts'
 
 describe('a name', () => {
   it.each([
@@ -19,5 +19,14 @@ describe('a name', () => {
     expect(z.parse(line(2, 5), '\n\n ab \n\n\n')).toBe('ab')
     expect(z.parse(line(0, 5), '\n')).toBe('')
     expect(z.safeParse(line(0, 5), 'abcdef').success).toBe(false)
+  })
+})
+
+describe('an excerpt', () => {
+  it('is one line, and says where something is left out', () => {
+    expect(excerptOf(' Toca\n salsa ', 20)).toBe('Toca salsa')
+    expect(excerptOf('Toca salsa', 10)).toBe('Toca salsa')
+    expect(excerptOf('Toca salsa y son', 10)).toBe('Toca sals…')
+    expect(excerptOf('Toca 🎺🎺', 7)).toBe('Toca …')
   })
 })

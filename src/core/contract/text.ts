@@ -16,3 +16,9 @@ export const oneLine = (text: string): string =>
  */
 export const line = (min: number, max: number) =>
   z.string().check(z.overwrite(oneLine), z.minLength(min), z.maxLength(max))
+
+/** The beginning of a text as one line of `max` characters at most, with an ellipsis where something is left out. */
+export const excerptOf = (text: string, max: number): string => {
+  const one = text.replace(/\s+/g, ' ').trim()
+  return one.length <= max ? one : `${one.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePeople } from '#app/server/demo/people.ts'
 import { chance } from '#app/server/demo/random.ts'
+import { kilometresBetween } from '#core/contract/distance.ts'
 import { MINUTE } from '#core/contract/time.ts'
 import { testDatabase } from '#core/server/testing.ts'
 import { EVENT_TYPES, FORMATS, GENRES, INSTRUMENTS } from '#features/services/contract.ts'
 import { hoursOf } from './rules.hours.ts'
 import { TRAITS, traitsOf } from './rules.traits.ts'
+import { cellOf, placesReaching } from './rules.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -142,5 +144,44 @@ describe('what the search narrows by', () => {
     expect(await seen()).not.toBe(-1n)
     await db.execute(sql`delete from availability_settings where project_id = ${id}`)
     expect(await seen()).toBe(0n)
+  })
+})
+
+describe('the places that words are looked for in', () => {
+  it('hold whoever travels that far, by each of what they are found by, and whoever is found anywhere', async () => {
+    const { db } = database
+    const { rows } = await db.execute<{
+      lat: number
+      lng: number
+      radius_km: number
+      facets: string[]
+      places: string[]
+    }>(sql`select lat, lng, radius_km, search_facets(genres, instruments, formats) as facets, places
+      from project_search where lat is not null`)
+    const c = chance(1)
+    let reached = 0
+    for (const { lat, lng, radius_km, facets, places } of rows)
+      for (let i = 0; i < 20; i++) {
+        const away = () => ((radius_km / 111) * c.between(-100, 100)) / 100
+        const point = { lat: lat + away(), lng: lng + away() }
+        if (kilometresBetween({ lat, lng }, point) > radius_km) continue
+        reached++
+        for (const facet of facets)
+          expect(
+            places.filter((place) => placesReaching(point, cellOf({ lat, lng }), facet).includes(place)),
+          ).toHaveLength(1)
+      }
+    expect(reached).toBeGreaterThan(500)
+    for (const { facets, places } of rows)
+      expect(places).toEqual(expect.arrayContaining(facets.filter((facet) => facet !== '')))
+  })
+
+  it('leave out who doesn’t travel that far', () => {
+    const xela = { lat: 14.83, lng: -91.52 }
+    const capital = cellOf({ lat: 14.63, lng: -90.51 })
+    // A little more than fifty kilometres to the edge of that cell.
+    expect(placesReaching(xela, capital, 'g:salsa')).toEqual(
+      [100, 200, 400, 1000].map((most) => `g:salsa@${capital}<${most}`),
+    )
   })
 })

@@ -74,7 +74,7 @@ function question(seed: number): Search {
           zone: c.pick(['America/Guatemala', 'America/Los_Angeles']),
         }
       : {}),
-    ...(c.yes(0.1) ? { q: c.pick(['salsa', 'maris', 'boda', 'trío jazz']) } : {}),
+    ...(c.yes(0.15) ? { q: c.pick(['salsa', 'maris', 'boda', 'trío jazz']) } : {}),
     sort: c.pick(SORTS),
   }
 }
@@ -148,11 +148,11 @@ describe('the search', () => {
     expect(await searchProjects(db, query, now)).toEqual({ results: [], next: null, instead: null })
   })
 
-  it('looks for a word that many of the best say along the people of a place', async () => {
+  it('finds who says a word, tier by tier of the best, anywhere and in a place', async () => {
     const { db } = database
     // One that both their words and their names say.
     await db.execute(sql`update music_projects set name = name || ' Luceros' where id % 3 = 0`)
-    await db.execute(sql`update project_search set score = score + 30 where project_id % 2 = 0`)
+    await db.execute(sql`update project_search set score = 85 + project_id % 10`)
     await db.execute(sql`update project_search_cells c set turned_score = f.turned_score
       from project_search f where f.project_id = c.project_id`)
     await db.execute(sql`analyze`)

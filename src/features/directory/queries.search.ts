@@ -1,6 +1,8 @@
 import { getTableName } from 'drizzle-orm'
 import { EARTH_KM } from '#core/contract/distance.ts'
 import { type Page, pageOf } from '#core/contract/page.ts'
+import { excerptOf } from '#core/contract/text.ts'
+import { wordsFor } from '#core/server/audience.ts'
 import type { Database, Db } from '#core/server/db.ts'
 import { kilometresSql } from '#core/server/distance.ts'
 import type { LanedPool } from '#core/server/pool.ts'
@@ -8,14 +10,14 @@ import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { DirectoryProject } from './contract.ts'
 import { alongSql, earth, hasAll, nearSql, Values, type Written, walkSql } from './queries.along.ts'
-import { type Ask, askOf, type Search } from './queries.ask.ts'
+import { type Ask, askOf, facetOf, type Search } from './queries.ask.ts'
 import { freeSql } from './queries.free.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
 import { spelledAnew } from './queries.spelling.ts'
-import { type Ends, FEW, type Looks, type Row, rowsOf, type Way } from './queries.ways.ts'
-import { type Said, saidSql, type Tiers, tiersSql } from './queries.words.ts'
+import { type Ends, FEW, type Looks, type Row, rowsOf, type Way, type Words } from './queries.ways.ts'
+import { foundSql, type Said, saidSql, sayingSql } from './queries.words.ts'
 import { hoursOf } from './rules.hours.ts'
-import type { Reach } from './rules.ts'
+import { placesReaching, type Reach } from './rules.ts'
 import { NO_PRICE } from './table.ts'
 
 /*
@@ -32,6 +34,8 @@ const TABLE = {
 
 /** So many who say a text spelled it as it was meant: fewer may have made the same slip. */
 const SAID = 3
+/** Characters of the biography that are shown. */
+const EXCERPT_MAX = 180
 /** How many a statement is written for. */
 const LIMITS = [21, 31, 51, 101, 201]
 /** The planner has to hear of an end: it would sort everybody on the way before looking at the first. */
@@ -56,12 +60,17 @@ interface Options extends Partial<Ends> {
  * @param options.ranked among how many of the best a text is looked for, where that fills the page
  * @throws Refusal 400 for a cursor that isn't one of ours, 422 for a time that lacks a part
  */
-export const searchProjects = (
+export async function searchProjects(
   db: Db,
   query: Search,
   now: Date,
   options: Options = {},
-): Promise<Page<DirectoryProject> & { instead: string | null }> => found(query, looksOf(db, now), options)
+): Promise<Page<DirectoryProject> & { instead: string | null }> {
+  const { results, ...page } = await found(query, looksOf(db, now), options)
+  // Contact details go before the text is cut: half of an address is no longer known for one.
+  const excerpt = (text: string) => excerptOf(wordsFor(text, { open: false }), EXCERPT_MAX)
+  return { ...page, results: results.map((one) => ({ ...one, excerpt: excerpt(one.excerpt) })) }
+}
 
 /** Counts how many each of some searches finds, no further than a limit. */
 export function counting(db: Db, now: Date) {
@@ -109,8 +118,7 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
   const insteadOf = async (text: string) => {
     const v = new Values()
     const [row] = await rows<{ some: number }>({
-      text: `select count(*) as some from (
-        select from project_search f where ${saidOf(text, v).words()} limit ${SAID}) said`,
+      text: sayingSql(saidOf(text, v), SAID),
       values: v.list,
     })
     return row?.some === SAID ? null : await spelledAnew(db, text)
@@ -128,22 +136,16 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
     },
     async passing(ask, way) {
       const v = new Values()
-      const walk = walkSql(ask, way, v, { point: pointSql(ask, v), from: fromSql(ask, v) })
+      const point = pointSql(ask, v)
+      const there =
+        way?.by === 'words'
+          ? wordsSql(ask, way, v, point)
+          : walkSql(ask, way, v, { point, from: fromSql(ask, v) })
       const [row] = await planned<{ some: number }>({
-        text: `select count(*) as some from ${walk} w`,
+        text: `select count(*) as some from ${there} w`,
         values: v.list,
       })
       return row?.some ?? 0
-    },
-    async tiersOf(ask, best, of) {
-      const v = new Values()
-      const point = of === 'fitting' ? pointSql(ask, v) : null
-      const where = () => (of === 'fitting' ? [...rowSql(ask, v, point), ...hoursSql(ask, v)] : [])
-      const [row] = await rows<Tiers>({
-        text: tiersSql(saidOf(ask.query.q ?? '', v), where, `${v.add(best)}::bigint`),
-        values: v.list,
-      })
-      return row ?? { words: null, names: null }
     },
     instead(text) {
       const anew = meant.get(text) ?? insteadOf(text)
@@ -212,6 +214,23 @@ function rowSql(
 const hoursSql = ({ span }: Ask, v: Values): string[] =>
   span ? [`case when ${hasAll('f.open_hours', hoursOf(span), v)} then true end`] : []
 
+/** What the index of words knows of where they are found and by what. */
+function placesSql({ query, point }: Ask, { cells }: Words, v: Values): string[] {
+  const facet = facetOf(query)
+  const anywhere = facet ? [facet] : []
+  const places =
+    point && cells.length > 0 ? cells.flatMap((cell) => placesReaching(point, cell, facet)) : anywhere
+  return places.length > 0 ? [`f.places && ${v.add(places)}::text[]`] : []
+}
+
+/** The best who say a text and fit what is asked of their row. */
+const wordsSql = (ask: Ask, way: Words, v: Values, point: Written | null): string =>
+  foundSql(
+    saidOf(ask.query.q ?? '', v),
+    [...placesSql(ask, way, v), ...rowSql(ask, v, point, true), ...hoursSql(ask, v)],
+    way.most,
+  )
+
 /** How a text finds somebody; `asked` is what their words are ranked by. */
 function saidOf(text: string, v: Values): Said & { asked(): string } {
   const asked = () => `websearch_to_tsquery('spanish_unaccent', ${v.add(text)})`
@@ -236,9 +255,17 @@ const WALKED: ReadonlySet<string> = new Set([
   'nearly',
 ])
 /** Those that are gone in one way, whatever is asked for; among those who say a text or are cheap, few or many are left. */
-const FORCED: ReadonlySet<string> = new Set(['cells', 'rate', 'price', 'rated', 'distance', 'nearly'])
+const FORCED: ReadonlySet<string> = new Set([
+  'cells',
+  'rate',
+  'price',
+  'rated',
+  'distance',
+  'nearly',
+  'words',
+])
 /** Those of them that are in the order of the page. */
-const BEGUN: ReadonlySet<string> = new Set(['cells', 'price', 'cheap', 'rated', 'words'])
+const BEGUN: ReadonlySet<string> = new Set(['cells', 'price', 'cheap', 'rated'])
 
 function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text: string; values: unknown[] } {
   const { query, sort, after } = ask
@@ -247,9 +274,8 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
   const walk = way && WALKED.has(way.by) ? 'w' : 'f'
   const km = point ? kilometresSql({ lat: `${walk}.lat`, lng: `${walk}.lng` }, point) : 'null::float8'
 
-  // Those in a circle, or who say a rare word, are read sooner than the index of everybody with a genre.
-  const areFew = way?.by === 'last' || (way?.by === 'words' && way.cells.length > 0)
-  const where = rowSql(ask, v, walk === 'f' ? point : null, areFew)
+  // Those in a circle are read sooner than the index of everybody with a genre.
+  const where = way?.by === 'words' ? [] : rowSql(ask, v, walk === 'f' ? point : null, way?.by === 'last')
   const of = ["s.status = 'active'", "s.category = 'MUSIC_SETTING'"]
   let cost = 's.price'
   if (ask.minutes !== null) {
@@ -271,10 +297,8 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
   let saidKey = ''
   const said = query.q ? saidOf(query.q, v) : null
   if (said) {
-    if (way?.by !== 'words')
-      where.push(`f.project_id in (
-        select f.project_id from project_search f where ${said.words()}
-        union select f.project_id from project_search f where ${said.named()})`)
+    if (way?.by === 'everybody') where.push(`(${said.words()} or ${said.named()})`)
+    else if (way?.by !== 'words') where.push(`f.project_id in ${foundSql(said, [], null)}`)
     if (sort === 'recommended') saidKey = `(-f.score - 20 * ts_rank(f.words, ${said.asked()}))`
   }
   if (point) of.push(`s.travel_radius_km >= ${km}`)
@@ -309,17 +333,13 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
   // What costs most, the free test, is asked of the best only, one by one until the page is full: as a filter of
   // the index that is in this order already, or above the sort.
   const last = walk === 'w' || sort !== 'recommended' || said !== null || where.length > 0
-  if (walk === 'f' && way?.by !== 'everybody') where.push(...hoursSql(ask, v))
+  if (walk === 'f' && way?.by !== 'everybody' && way?.by !== 'words') where.push(...hoursSql(ask, v))
   if (free && !last) where.push(free('f.project_id'))
   // As a number: of a parameter the planner thinks that a tenth of everybody is wanted. As few numbers: each is a statement.
   const limit = `limit ${LIMITS.find((some) => some > query.limit) ?? query.limit + 1}`
-  // Who is found by the text is narrowed before the best of them are taken; the page begins among those.
-  const besides = way?.by === 'words' ? (from ? [`(${key}, f.project_id) > ${from()}`] : []) : where
   const people =
-    way?.by === 'words' && said
-      ? saidSql(said, way.tiers, where, v.add(way.best), saidKey, () =>
-          walkSql(ask, { ...way, by: 'cells' }, v, { from: undefined, point }),
-        )
+    way?.by === 'words'
+      ? saidSql(wordsSql(ask, way, v, point), saidKey)
       : walk === 'w'
         ? alongSql(walkSql(ask, way, v, { from, point }))
         : 'project_search f'
@@ -331,7 +351,7 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
             select s.price, s.price_mode, s.currency, ${cost} as cost from ${TABLE.services} s
             where s.project_id = ${walk}.project_id and ${of.join(' and ')}
             order by cost nulls last, s.id limit 1) offer
-        ${besides.length > 0 ? `where ${besides.join(' and ')}` : ''}
+        ${where.length > 0 ? `where ${where.join(' and ')}` : ''}
         ${order ? `order by ${order}` : ''}`
   const page =
     free && last
@@ -342,7 +362,7 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
     ? `select c.id, c.key from (${page}) c`
     : `
     select c.id, p.name, p.project_type, p.profile_image, p.city, p.country, c.genres, c.instruments, c.formats,
-      left(p.bio, 180) as excerpt, p.rating, p.rating_count, p.gigs_played, p.has_sound,
+      left(p.bio, ${2 * EXCERPT_MAX}) as excerpt, p.rating, p.rating_count, p.gigs_played, p.has_sound,
       case when p.promises > 0 then p.reliability end as reliability, p.promises, p.reply_minutes, p.replies,
       checks_of(p.owner_id) as checks, c.price as price_from, c.price_mode,
       ${ask.minutes === null ? 'null::bigint' : 'c.cost'} as price_for, c.currency, c.km as distance_km, c.key

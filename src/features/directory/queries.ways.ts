@@ -1,12 +1,10 @@
 import type { DirectoryProject } from './contract.ts'
 import { type Ask, anyService, leastPrice } from './queries.ask.ts'
-import { TIERS, type Tiers } from './queries.words.ts'
 import { cellsReaching, type Reach } from './rules.ts'
 import { NO_PRICE, NOWHERE } from './table.ts'
 
 /** More cells than this are no shorter than looking at everybody. */
 const MOST_CELLS = 64
-const EVERYBODY = 1_000_000_000
 /** How many are few. */
 export const FEW = {
   /** So many are sorted at once sooner than found along the way. */
@@ -37,13 +35,20 @@ export type Way =
   | { by: 'distance'; most: number }
   /** Along a price that is never more than the one that is sorted by: the first that fit, not yet in order; or all up to one. */
   | { by: 'nearly'; last: number | null; most: number | null }
-  /** Among the best that the text finds: to rank a word that everybody says takes seconds. */
-  | { by: 'words'; best: number; tiers: Tiers; cells: number[]; most: number | null }
+  /** Among the best that the text finds, in some cells or anywhere: to rank a word that everybody says takes seconds. */
+  | Words
   /** Nobody beyond this is on the page: the highest sort key of as many as it has. */
   | { by: 'last'; last: number }
   /** Nobody is passed over: what all others, and none, are compared with. */
   | { by: 'everybody' }
   | null
+
+export interface Words {
+  by: 'words'
+  /** Where they are looked for; none: anywhere. */
+  cells: number[]
+  most: number | null
+}
 
 export type Row = DirectoryProject & { key: number }
 
@@ -52,17 +57,12 @@ export interface Looks {
   run(ask: Ask, way: Way): Promise<Row[]>
   /** How many there are on a way as far as its index tells; no further than its end. */
   passing(ask: Ask, way: Way): Promise<number>
-  /** Above which score enough are found by a text; of everybody, or of those who fit what else is asked. */
-  tiersOf(ask: Ask, best: number, of: 'everybody' | 'fitting'): Promise<Tiers>
   /** What a text that found nobody most likely means; null where nothing, or where some people say it, wherever they are. */
   instead(text: string): Promise<string | null>
   /** How many have a least price of no more than this; no further than `end`. */
   cheap(most: number, end: number): Promise<number>
   reach(): Promise<Reach[]>
 }
-
-/** So many times as many as are ranked have to say a text among the best before it is looked for along the way. */
-const COMMON = 2
 
 /** How far ways go before they are gone anew, and farther. */
 export interface Ends {
@@ -74,7 +74,7 @@ export interface Ends {
 /** One more than the page has of those who fit, in the order that is asked for, in the way that reads least. */
 export async function rowsOf(
   ask: Ask,
-  { run, passing, tiersOf, cheap, reach }: Looks,
+  { run, passing, cheap, reach }: Looks,
   { walks, ranked, few }: Ends,
 ): Promise<Row[]> {
   const { query, point, sort, minutes } = ask
@@ -100,40 +100,23 @@ export async function rowsOf(
   }
   if (query.q && sort !== 'recommended') return run(ask, null)
   const isByRate = sort === 'price' && point !== null && minutes !== null
-  /** More than the page has: not all of them may be free, or cheap enough. */
-  const ranks = ranked.map((best) => Math.max(best, 2 * query.limit))
-  const saying = (best: number, tiers: Tiers, cells: number[], end: number | null) =>
-    run(ask, { by: 'words', best, tiers, cells, most: end })
-  /** Those who say a text anywhere: the best who fit, more of them until the page is full. */
-  const sayingAnywhere = async () => {
-    for (const best of ranks) {
-      const rows = await saying(best, await tiersOf(ask, best, 'fitting'), [], null)
-      if (rows.length > query.limit) return rows
-    }
-    return run(ask, null)
-  }
-  /** Those who say it in some cells: along these where many of the best say it, else by the index of words. */
-  const sayingThere = async (cells: number[]) => {
-    const [first = 0, second = first] = ranks
-    const common = await tiersOf(ask, COMMON * first, 'everybody')
-    const wayOf = (tier: Tiers['words']): Tiers['words'] => (tier === TIERS[0] ? 'along' : null)
-    const tiers = { words: wayOf(common.words), names: wayOf(common.names) }
-    // That index is read to its end in any case: so more are ranked at once, and seldom all of them anew.
-    const isRare = tiers.words === null && tiers.names === null
-    const rows = await saying(isRare ? second : first, tiers, cells, walks.at(-1) ?? null)
-    return rows.length > query.limit ? rows : saying(EVERYBODY, tiers, cells, null)
-  }
+  /** The best who say a text, in some cells or anywhere, more of them until the page is full. */
+  const saying = (cells: number[]) =>
+    along((most) => ({ by: 'words', cells, most }), {
+      // More than the page has: not all of them may be free, or cheap enough.
+      ends: ranked.map((most) => Math.max(most, 2 * query.limit)),
+    })
   const isPriced = query.price_max !== undefined && minutes !== null
   // Anywhere all cells are more to plan than it takes to go along the best, unless hardly anybody is so cheap.
-  const isByFacet = sort === 'recommended' && !query.city && isPriced
+  const isByFacet = sort === 'recommended' && !query.city && isPriced && !query.q
   if (isByRate || isByFacet || (sort === 'recommended' && point)) {
     const known = await reach()
     const cells = point
       ? cellsReaching(point, known, query.radius)
       : [...known.map(({ cell }) => cell), NOWHERE]
     if (cells.length === 0) return []
-    if (query.q && cells.length <= MOST_CELLS) return sayingThere(cells)
-    if (cells.length <= MOST_CELLS && !query.q) {
+    if (query.q) return saying(cells.length <= MOST_CELLS ? cells : [])
+    if (cells.length <= MOST_CELLS) {
       const byRate = (most: number | null, last: number | null = null): Way => ({
         by: 'rate',
         cells,
@@ -169,9 +152,9 @@ export async function rowsOf(
         },
       })
     }
-    if (point && !isByRate && !query.q) return run(ask, null)
+    if (point && !isByRate) return run(ask, null)
   }
-  if (query.q) return sayingAnywhere()
+  if (query.q) return saying([])
   if (sort === 'recommended' && query.price_max !== undefined && !query.city) {
     if ((await cheap(leastPrice(ask, query.price_max), few.anywhere)) < few.anywhere)
       return run(ask, { by: 'cheap' })

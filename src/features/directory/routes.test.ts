@@ -324,6 +324,11 @@ describe('the public profile', () => {
       expect((await hunter.get(path)).text).not.toMatch(/5555|٥|arroba/)
     const owner = t.people.find((person) => person.project_id === project_id)
     expect((await owner?.get(`/api/projects/${project_id}/`))?.body.bio).toBe(written)
+    // Nor what is left of them where the search cuts a text.
+    const long = `${'Tocamos con gusto. '.repeat(8)} Escribe a rosaixchel arroba gmail punto com, o al 5555 1234.`
+    await t.db.update(music_projects).set({ bio: long }).where(eq(music_projects.id, project_id))
+    const { body: found } = await t.anonymous.get('/api/directory/projects/?q=lejano')
+    expect(found.results[0].excerpt).toMatch(/Escribe a •••, o al/)
     expect((await owner?.get('/api/services/'))?.body.results[0].media).toHaveLength(3)
   })
 

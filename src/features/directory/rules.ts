@@ -50,6 +50,15 @@ export function cellsReaching(
     .map(({ cell }) => cell)
 }
 
+/** Up to how many kilometres people travel, in steps, as `search_places` has them in the database. */
+const TRAVELS = [50, 100, 200, 400, 1000]
+
+/** Where somebody is who may travel to a point from a cell, by what they are found: `g:salsa@104089<200`. */
+export const placesReaching = (point: Coordinates, cell: number, facet: string): string[] => {
+  const km = kilometresToCell(point, cell) - SLACK_KM
+  return TRAVELS.filter((most) => most >= km).map((most) => `${facet}@${cell}<${most}`)
+}
+
 /** What a fit has at most for the distance to somebody in a cell (hiring's `fitOf` says how it is counted). */
 export const mostDistancePoints = (point: Coordinates, cell: number): number =>
   Math.round(15 * Math.exp(-Math.max(0, kilometresToCell(point, cell) - SLACK_KM - 5) / 30))

@@ -27,6 +27,20 @@ export const NO_PRICE = 9_000_000_000_000_000
 export const NOWHERE = -1
 
 /**
+ * Everybody by score, the best first and each of them in one: whoever says a text is looked for tier by tier, since an index of
+ * words has no order. Each has several times as many as the one before it, as people are scored usually; one that few or all
+ * are in costs time alone.
+ */
+export const FOUND_TIERS = [
+  'score > 92',
+  'score > 91 and score <= 92',
+  'score > 90 and score <= 91',
+  'score > 88 and score <= 90',
+  'score > 86 and score <= 88',
+  'score <= 86',
+] as const
+
+/**
  * What the search looks at, one row for each active project with an active live-music service. Maintained by triggers on
  * the tables it is made of (refresh_found, last written in migrations/0089_search_by_hours.sql, which
  * refresh_project_search calls): nobody writes it.
@@ -71,6 +85,13 @@ export const project_search = pgTable(
     open_hours: bigint({ mode: 'bigint' }).notNull().default(sql`-1`),
     /** Name without accents and case. */
     name_key: text().notNull().default(''),
+    /**
+     * By what and where it is found: `g:salsa` anywhere, `@104089<200` whoever is in that cell and travels 200 km at most,
+     * `g:salsa@104089<200` (placesReaching in rules.ts).
+     */
+    places: text()
+      .array()
+      .generatedAlwaysAs(sql`search_places(lat, lng, radius_km, genres, instruments, formats)`),
   },
   (t) => [
     // With what tells who is left out beside it: they are passed over without a look at the row.
@@ -88,13 +109,12 @@ export const project_search = pgTable(
     index('cheapest').on(t.min_price, t.project_id, t.lat, t.lng, t.radius_km, t.traits, t.open_hours),
     index('best_in_town').on(t.city_key, t.turned_score, t.project_id),
     index('nearest').using('gist', sql`search_point(lat, lng)`),
-    index().using('gin', t.words),
-    index('project_search_names').using('gin', t.name_key.op('gin_trgm_ops')),
-    // The best once more (TIERS in queries.words.ts): of a word that thousands say, only they are looked at.
-    index('words_of_best').using('gin', t.words).where(sql`score > 90`),
-    index('names_of_best').using('gin', t.name_key.op('gin_trgm_ops')).where(sql`score > 90`),
-    index('words_of_good').using('gin', t.words).where(sql`turned_score < -86`),
-    index('names_of_good').using('gin', t.name_key.op('gin_trgm_ops')).where(sql`turned_score < -86`),
+    // Each tier by itself: of what thousands say, only the best are looked at.
+    ...FOUND_TIERS.map((tier, at) =>
+      index(`found_in_tier_${at}`)
+        .using('gin', t.words, t.name_key.op('gin_trgm_ops'), t.places)
+        .where(sql.raw(tier)),
+    ),
     index().using('gin', t.genres),
     index().using('gin', t.instruments),
   ],

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
+import { excerptOf } from '#core/contract/text.ts'
 import { readBy, wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { isMinorHere } from '#features/accounts/queries.minors.ts'
@@ -20,7 +21,7 @@ import {
   type ThreadSummary,
   UNREAD_MAX,
 } from './contract.ts'
-import { canBlock, excerptOf, type Standing, writingOf } from './rules.ts'
+import { canBlock, type Standing, writingOf } from './rules.ts'
 import { thread_blocks, thread_files, thread_messages, thread_reads, threads } from './table.ts'
 
 /** Some states of lessons, for a statement. */

@@ -79,9 +79,3 @@ export function deletableUntil(created_at: string, now: Date): string | null {
   const until = new Date(Date.parse(created_at) + DELETE_MINUTES * MINUTE)
   return now < until ? until.toISOString() : null
 }
-
-/** What a file of a message is called: its own name, as one line of the length that fits. */
-export const excerptOf = (text: string, max: number): string => {
-  const one = text.replace(/\s+/g, ' ').trim()
-  return one.length <= max ? one : `${one.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
-}
