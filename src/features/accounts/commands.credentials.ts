@@ -10,6 +10,7 @@ import { hashPassword } from '#core/server/secrets.ts'
 import { savepoint, transaction } from '#core/server/work.ts'
 import { forgetDevices } from './commands.devices.ts'
 import { askToVerify, warn } from './commands.letters.ts'
+import { lockOwn } from './commands.lock.ts'
 import { revokeOthers } from './commands.ts'
 import type { EmailChange, PasswordChange } from './contract.credentials.ts'
 import { EMAIL_CHANGES_A_DAY } from './contract.credentials.ts'
@@ -35,25 +36,27 @@ export async function credentialsOf(
 /**
  * Makes sure that it is they who ask, by the password as it is; guesses are counted.
  * @param field what the form calls it
+ * @returns its hash, for `lockOwn`: it may be another one by the time that something is changed
  * @throws Refusal 409 where the account has none, 422 when it is another one, 429 after too many
  */
 export async function withOwnPassword(
   { app, now, viewer, request }: ReadContext,
   current: string,
   field: 'current' | 'password' = 'current',
-): Promise<void> {
+): Promise<string | null> {
   const key = `own-password:${viewer.id}`
   await limit(app.db, key, 10, 15 * MINUTE, now)
   const { has_password } = await credentialsOf(app.db, viewer.id)
   if (!has_password) throw new Refusal(409, 'accounts.no_password')
   try {
-    await confirmSelf(app.db, viewer.id, { password: current }, addressOf(request))
+    const checked = await confirmSelf(app.db, viewer.id, { password: current }, addressOf(request))
+    await refund(app.db, [key], now)
+    return checked
   } catch (error) {
     if (error instanceof Refusal && error.status === 422)
       throw new Refusal(422, 'common.invalid', { fields: { [field]: { key: 'validation.own_password' } } })
     throw error
   }
-  await refund(app.db, [key], now)
 }
 
 /**
@@ -73,7 +76,8 @@ async function shutOthersOut(work: Work, viewer: Viewer, device: string | null):
 
 /**
  * Changes somebody's password; they are told by mail.
- * @throws Refusal 409 where the account has none, 422 on the field that is wrong, 429 after too many guesses
+ * @throws Refusal 409 where the account has none, 422 on the field that is wrong, 401 when the session has ended meanwhile,
+ * 429 after too many guesses
  */
 export async function changePasswordOf(
   context: ReadContext,
@@ -81,11 +85,12 @@ export async function changePasswordOf(
   device: string | null,
 ): Promise<void> {
   const { app, now, viewer, request } = context
-  await withOwnPassword(context, current)
+  const checked = await withOwnPassword(context, current)
   const problem = problemOfPassword(password, viewer)
   if (problem) throw new Refusal(422, 'common.invalid', { fields: { password: { key: problem } } })
   const password_hash = await hashPassword(password, { ip: addressOf(request), known: true })
   await transaction(app, now, async (work) => {
+    await lockOwn(work, viewer, checked, 'current')
     await work.db.update(users).set({ password_hash }).where(eq(users.id, viewer.id))
     await shutOthersOut(work, viewer, device)
     await warn(work, { user_id: viewer.id, news: 'password_changed', at: now.toISOString() })
@@ -95,7 +100,8 @@ export async function changePasswordOf(
 /**
  * Changes somebody's e-mail, which is to be verified anew. An address that was verified hears of it; one that never
  * was may be a stranger's.
- * @throws Refusal 409 where the account has no password, 422 on the field that is wrong, 429 after too many
+ * @throws Refusal 409 where the account has no password, 422 on the field that is wrong, 401 when the session has ended
+ * meanwhile, 429 after too many
  */
 export async function changeEmailOf(
   context: ReadContext,
@@ -103,12 +109,13 @@ export async function changeEmailOf(
   device: string | null,
 ): Promise<void> {
   const { app, now, viewer } = context
-  await withOwnPassword(context, current)
+  const checked = await withOwnPassword(context, current)
   if (email.toLowerCase() === viewer.email.toLowerCase()) return
   const problem = problemOfPassword(current, { email, name: viewer.name })
   if (problem) throw new Refusal(422, 'common.invalid', { fields: { email: { key: problem } } })
   await limit(app.db, `email:change:${viewer.id}`, EMAIL_CHANGES_A_DAY, DAY, now)
   await transaction(app, now, async (work) => {
+    await lockOwn(work, viewer, checked, 'current')
     try {
       await savepoint(work, (inner) =>
         inner.db.update(users).set({ email, verified_at: null }).where(eq(users.id, viewer.id)),

@@ -6,6 +6,7 @@ import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { forgetDevices, meetDevice } from './commands.devices.ts'
 import { warn } from './commands.letters.ts'
+import { lockAccount } from './commands.lock.ts'
 import { endSessions, endSessionsOf, markVerified } from './commands.ts'
 import type { Origin } from './queries.ts'
 import { GUARDIAN_LINK_DAYS } from './rules.minors.ts'
@@ -38,9 +39,17 @@ export async function createMailToken(
   return token
 }
 
-/** Uses a link up: of any number of uses at once, one gets through. */
+/**
+ * Uses a link up: of any number of uses at once, one gets through. Its account is locked first: whether it is used or the
+ * e-mail changes at that moment, the other comes after.
+ */
 async function spendLink(db: Db, kind: LinkKind, token: string, now: Date): Promise<number> {
   const at = now.toISOString()
+  const [sent] = await db
+    .select({ user_id: mail_tokens.user_id })
+    .from(mail_tokens)
+    .where(eq(mail_tokens.token_hash, tokenHash(token)))
+  if (sent) await lockAccount(db, sent.user_id)
   const [used] = await db
     .update(mail_tokens)
     .set({ used_at: at })

@@ -14,9 +14,10 @@ import {
   waitForPlace,
 } from '#core/server/limits.ts'
 import type { ReadContext } from '#core/server/route.ts'
-import { atTheDoor, hashPassword, isOutdated } from '#core/server/secrets.ts'
+import { type Asker, atTheDoor, hashPassword, isOutdated } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { deviceCookieOf, knownBrowserOf } from './commands.devices.ts'
+import { lockForEntry } from './commands.lock.ts'
 import { enter } from './commands.second.ts'
 import type { SignedIn } from './contract.second.ts'
 import type { Credentials } from './contract.ts'
@@ -127,12 +128,37 @@ export async function hashAnew(
   }
 }
 
+/** A password that was changed while it was checked is checked once more. */
+const CHECKS = 2
+
+/**
+ * Checks the password, and opens what it opens while it can't be changed.
+ * @throws Refusal 401 when e-mail and password don't belong together
+ */
+async function enterByPassword(
+  context: ReadContext,
+  { username, password, remember }: Credentials,
+  asker: Asker,
+): Promise<{ entered: SignedIn; user: { id: number; password_hash: string } }> {
+  const { app, now } = context
+  for (let checks = 1; checks <= CHECKS; checks++) {
+    const user = await userByPassword(app.db, username, password, asker)
+    const entered = await transaction(app, now, async (work) => {
+      const locked = await lockForEntry(work.db, user.id)
+      if (locked?.password_hash !== user.password_hash) return null
+      return enter(work, context, { user_id: user.id, remember })
+    })
+    if (entered) return { entered, user }
+  }
+  throw new Refusal(401, 'accounts.wrong_credentials')
+}
+
 /**
  * Lets in whoever knows the password, or asks for their second factor.
  * @throws Refusal 401 when e-mail and password don't belong together, 429 after too many tries, 503 when it is too busy
  */
 export async function signIn(context: ReadContext, body: Credentials): Promise<SignedIn> {
-  const { app, now, request } = context
+  const { app, request } = context
   const email = body.username.toLowerCase()
   const device = deviceCookieOf(app.config, request)
   const known = device ? await knownBrowserOf(app.db, email, device) : null
@@ -140,18 +166,18 @@ export async function signIn(context: ReadContext, body: Credentials): Promise<S
   const comeIn = () =>
     atTheDoor(asker, async () => {
       const takeBack = await countTry(context, email, known)
-      const user = await userByPassword(app.db, email, body.password, asker).catch(async (error) => {
-        // Only a wrong password is a try.
-        if (!(error instanceof Refusal && error.status === 401)) await takeBack()
-        throw error
-      })
+      const { entered, user } = await enterByPassword(context, { ...body, username: email }, asker).catch(
+        async (error) => {
+          // Only a wrong password is a try.
+          if (!(error instanceof Refusal && error.status === 401)) await takeBack()
+          throw error
+        },
+      )
       await takeBack()
       request.log.info(
         { request: request.id, user: user.id, known: known !== null },
         'signed in with a password',
       )
-      const who = { user_id: user.id, remember: body.remember }
-      const entered = await transaction(app, now, (work) => enter(work, context, who))
       // Only now is the password known, and nobody waits for it.
       if (isOutdated(user.password_hash)) void hashAnew(app, user, body.password)
       return entered

@@ -28,7 +28,8 @@ export async function deletionPreviewOf(reading: Reading, user_id: number): Prom
 /**
  * Makes sure that it is really them: by password, or by their e-mail where they have none. The e-mail is no secret: it
  * says that they mean it, not who they are.
- * @returns by which
+ * @returns the hash of the password that was right, which may be another one by the time that something is changed; null
+ * where it was the e-mail
  * @throws Refusal 422 on the field that was asked for
  */
 export async function confirmSelf(
@@ -36,7 +37,7 @@ export async function confirmSelf(
   user_id: number,
   proof: { password?: string | undefined; email?: string | undefined },
   ip: string,
-): Promise<'password' | 'email'> {
+): Promise<string | null> {
   const [user] = await db
     .select({ email: users.email, password_hash: users.password_hash })
     .from(users)
@@ -47,12 +48,12 @@ export async function confirmSelf(
   if (user.password_hash === null) {
     if (!proof.email) throw wrong('email', 'validation.required')
     if (proof.email.toLowerCase() !== user.email.toLowerCase()) throw wrong('email', 'validation.own_email')
-    return 'email'
+    return null
   }
   if (!proof.password) throw wrong('password', 'validation.required')
   if (!(await passwordMatches(user.password_hash, proof.password, { ip, known: true })))
     throw wrong('password', 'validation.own_password')
-  return 'password'
+  return user.password_hash
 }
 
 /** Accounts whose day has come. */

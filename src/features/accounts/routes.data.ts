@@ -5,6 +5,7 @@ import { assertFresh, on } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
 import { scheduleDeletion, unscheduleDeletion } from './commands.deletion.ts'
 import { createExportLink, requestExport } from './commands.exports.ts'
+import { lockOwn } from './commands.lock.ts'
 import {
   askDeletion,
   cancelDeletion,
@@ -54,11 +55,14 @@ export const routes = [
       const { app, viewer, now, request } = ctx
       const key = `deletion:${viewer.id}`
       await limit(app.db, key, 10, 15 * MINUTE, now)
-      const by = await confirmSelf(app.db, viewer.id, body, addressOf(request))
+      const checked = await confirmSelf(app.db, viewer.id, body, addressOf(request))
       await refund(app.db, [key], now)
       // The e-mail proves nothing, and a password alone isn't who has a second factor.
-      if (by === 'email' || (await hasSecond(app.db, viewer.id))) assertFresh(viewer, now)
-      return transaction(app, now, async (work) => ({ delete_at: await scheduleDeletion(work, viewer) }))
+      if (checked === null || (await hasSecond(app.db, viewer.id))) assertFresh(viewer, now)
+      return transaction(app, now, async (work) => {
+        await lockOwn(work, viewer, checked, 'password')
+        return { delete_at: await scheduleDeletion(work, viewer) }
+      })
     },
     own,
   ),

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { TestApp } from '#app/server/testing.ts'
+import type { Db } from '#core/server/db.ts'
 import { users } from './table.ts'
 
 let n = 0
@@ -23,6 +24,13 @@ export const client = (more: object = {}) => ({
   ...more,
 })
 export const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
+
+/** How many wait for a lock. */
+export async function waitingFor(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows[0]?.n ?? 0
+}
 
 /** Signs somebody up and answers what they have. */
 export async function signedUpTo(t: TestApp, more: object = {}) {

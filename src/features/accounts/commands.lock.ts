@@ -1,0 +1,53 @@
+import { eq, sql } from 'drizzle-orm'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { sessions, users } from './table.ts'
+
+/*
+ * Of a sign-in, a change and a reset of one account at once, one comes after the other: each begins with the account's own
+ * row. A password is checked before that, since it takes its turn among others, and may be another one by then.
+ */
+
+/** Waits for who changes what the account is signed in with, and has others wait. */
+export async function lockAccount(db: Db, user_id: number): Promise<void> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, user_id)).for('no key update')
+}
+
+/** Waits for who changes what the account is signed in with, and holds them up; others who sign in don't wait. */
+export async function lockForEntry(
+  db: Db,
+  user_id: number,
+): Promise<{ password_hash: string | null } | null> {
+  const [user] = await db
+    .select({ password_hash: users.password_hash })
+    .from(users)
+    .where(eq(users.id, user_id))
+    .for('share')
+  return user ?? null
+}
+
+/**
+ * Locks somebody's own account, and makes sure that what was found before still holds: the session is open, and the
+ * password is the one that was checked.
+ * @param checked its hash; null where the account has none
+ * @param field what the form calls the password
+ * @throws Refusal 401 when the session has ended meanwhile, 422 when the password is another one
+ */
+export async function lockOwn(
+  { db }: Work,
+  viewer: Viewer,
+  checked: string | null,
+  field: 'current' | 'password',
+): Promise<void> {
+  await lockAccount(db, viewer.id)
+  const [own] = await db
+    .select({ isStill: sql<boolean>`${users.password_hash} is not distinct from ${checked}` })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .where(eq(sessions.id, viewer.session_id))
+  if (!own) throw new Refusal(401, 'access.unauthorized')
+  if (!own.isStill)
+    throw new Refusal(422, 'common.invalid', { fields: { [field]: { key: 'validation.own_password' } } })
+}
