@@ -9,6 +9,7 @@ import type { ReadContext, Viewer } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
 import { savepoint, transaction } from '#core/server/work.ts'
 import { forgetDevices } from './commands.devices.ts'
+import { unlinkIdentities } from './commands.identity.ts'
 import { askToVerify, warn } from './commands.letters.ts'
 import { lockOwn } from './commands.lock.ts'
 import { revokeOthers } from './commands.ts'
@@ -99,7 +100,7 @@ export async function changePasswordOf(
 
 /**
  * Changes somebody's e-mail, which is to be verified anew. An address that was verified hears of it; one that never
- * was may be a stranger's.
+ * was may be a stranger's. Who signs in by a provider as the one before is linked to this account no more.
  * @throws Refusal 409 where the account has no password, 422 on the field that is wrong, 401 when the session has ended
  * meanwhile, 429 after too many
  */
@@ -125,6 +126,7 @@ export async function changeEmailOf(
       throw new Refusal(422, 'common.invalid', { fields: { email: { key: 'errors.accounts.email_taken' } } })
     }
     await shutOthersOut(work, viewer, device)
+    await unlinkIdentities(work.db, viewer.id)
     await askToVerify(work, { id: viewer.id, email })
     if (viewer.verified)
       await warn(work, {

@@ -5,6 +5,7 @@ import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { forgetDevices } from './commands.devices.ts'
+import { lockForEntry } from './commands.lock.ts'
 import { endSessionsOf, markVerified } from './commands.ts'
 import { identities, identity_flows, users } from './table.ts'
 
@@ -124,11 +125,18 @@ export async function userByIdentity(
 ): Promise<{ user_id: number } | null> {
   const { db, now } = work
   const { issuer, subject, email } = claims
-  const [linked] = await db
-    .select({ user_id: identities.user_id })
-    .from(identities)
-    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
-  if (linked) return linked
+  const linked = () =>
+    db
+      .select({ user_id: identities.user_id })
+      .from(identities)
+      .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
+  const [found] = await linked()
+  if (found) {
+    // What was found may be undone by who has the account locked: then nothing is linked.
+    await lockForEntry(db, found.user_id)
+    const [still] = await linked()
+    if (still) return still
+  }
   if (!email || !claims.email_verified) throw new Refusal(409, 'accounts.identity_email')
   const [user] = await db
     .select({ id: users.id, verified: sql<boolean>`${users.verified_at} is not null` })
@@ -137,8 +145,9 @@ export async function userByIdentity(
     .for('update')
   if (!user) return null
   if (!user.verified) {
-    // Whoever signed up with this e-mail never proved that it is theirs: their password and sessions end here.
+    // Whoever signed up with this e-mail never proved that it is theirs: all that they come in with ends here.
     await db.update(users).set({ password_hash: null }).where(eq(users.id, user.id))
+    await unlinkIdentities(db, user.id)
     await endSessionsOf(work, user.id)
     await forgetDevices(db, user.id)
     await markVerified(work, user.id)
@@ -158,6 +167,14 @@ export async function linkIdentity(
     .insert(identities)
     .values({ user_id, issuer, subject, created_at: now.toISOString() })
     .onConflictDoNothing()
+}
+
+/**
+ * Unties an account from all identities: they were of whoever had it before its e-mail was proved, or had another one.
+ * Whoever owns the e-mail is linked anew when they come by the provider again.
+ */
+export async function unlinkIdentities(db: Db, user_id: number): Promise<void> {
+  await db.delete(identities).where(eq(identities.user_id, user_id))
 }
 
 /** Stores what a provider said about somebody new. @returns the ticket to create the account with */

@@ -1,16 +1,16 @@
-import { and, eq, gt, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { forgetDevices, meetDevice } from './commands.devices.ts'
+import { unlinkIdentities } from './commands.identity.ts'
 import { warn } from './commands.letters.ts'
 import { lockAccount } from './commands.lock.ts'
-import { endSessions, endSessionsOf, markVerified } from './commands.ts'
-import type { Origin } from './queries.ts'
+import { endSessions, endSessionsOf, endTicketsOf, markVerified } from './commands.ts'
 import { GUARDIAN_LINK_DAYS } from './rules.minors.ts'
-import { devices, mail_tokens, sessions, users } from './table.ts'
+import { mail_tokens, sessions, users } from './table.ts'
 
 /* Mailed links: each works once, but for those of minors' adults, for a while, and only its hash is stored. */
 
@@ -78,43 +78,52 @@ async function closeLinks(db: Db, kind: LinkKind, user_id: number, now: Date) {
     .where(and(eq(mail_tokens.user_id, user_id), eq(mail_tokens.kind, kind), isNull(mail_tokens.used_at)))
 }
 
+/** What a link is followed with: a browser, and the session that hands it in, which is all that a program has. */
+interface Follower {
+  device: string
+  session_id: number | undefined
+}
+
 /**
- * Whoever follows the link owns the e-mail, which whoever signed up with it need not: sessions that were opened from
- * another browser and another address end, and what they came with isn't known here.
+ * Whoever follows the link owns the e-mail, which whoever signed up with it need not: what was opened with another browser
+ * than this ends, what they came with isn't known here, and they come in by no provider any more. An address says nothing:
+ * whole towns share one.
  */
-async function endSessionsOfOthers(work: Work, user_id: number, { device, ip }: Origin): Promise<void> {
+async function shutStrangersOut(
+  work: Work,
+  user_id: number,
+  { device, session_id }: Follower,
+): Promise<void> {
   const { db, now } = work
+  await endTicketsOf(db, user_id)
   await endSessions(
     work,
     and(
       eq(sessions.user_id, user_id),
-      sql`${sessions.device_hash} is distinct from ${device && tokenHash(device)}`,
-      sql`${sessions.ip} is distinct from ${ip}`,
+      sql`${sessions.device_hash} is distinct from ${tokenHash(device)}`,
+      session_id === undefined ? undefined : ne(sessions.id, session_id),
     ),
   )
-  const left = db
-    .select({ device_hash: sessions.device_hash })
-    .from(sessions)
-    .where(and(eq(sessions.user_id, user_id), isNotNull(sessions.device_hash)))
-  await db.delete(devices).where(and(eq(devices.user_id, user_id), notInArray(devices.device_hash, left)))
+  await forgetDevices(db, user_id, device)
+  await unlinkIdentities(db, user_id)
   // The link came to their own mailbox: where they follow it is no news to them.
-  if (device) await meetDevice(db, user_id, device, now)
+  await meetDevice(db, user_id, device, now)
 }
 
 /**
  * Uses a verification link: the e-mail is theirs. Sessions that somebody else may have opened aren't raised by it.
  * @throws Refusal 409 when the link was used, has expired or never was
  */
-export async function verifyByLink(work: Work, token: string, origin: Origin): Promise<{ user_id: number }> {
+export async function verifyByLink(work: Work, token: string, by: Follower): Promise<{ user_id: number }> {
   const user_id = await spendLink(work.db, 'verify', token, work.now)
   await closeLinks(work.db, 'verify', user_id, work.now)
-  if (await markVerified(work, user_id)) await endSessionsOfOthers(work, user_id, origin)
+  if (await markVerified(work, user_id)) await shutStrangersOut(work, user_id, by)
   return { user_id }
 }
 
 /**
- * Uses a reset link: new password, every session ended, every browser forgotten but the one that used it. Whoever
- * reads the mailbox owns the e-mail, so it is verified too.
+ * Uses a reset link: new password, every session ended, every browser forgotten but the one that used it, no identity of a
+ * provider linked. Whoever reads the mailbox owns the e-mail, so it is verified too.
  * @throws Refusal 409 when the link was used meanwhile
  */
 export async function resetByLink(
@@ -127,6 +136,7 @@ export async function resetByLink(
   await closeLinks(work.db, 'reset', user_id, work.now)
   await work.db.update(users).set({ password_hash }).where(eq(users.id, user_id))
   await endSessionsOf(work, user_id)
+  await unlinkIdentities(work.db, user_id)
   await forgetDevices(work.db, user_id)
   // So nobody's guessing keeps the owner out: a letter always makes the browser known that it is read in.
   if (device) await meetDevice(work.db, user_id, device, work.now)

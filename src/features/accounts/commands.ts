@@ -16,7 +16,7 @@ import { addMinor, minorOf } from './commands.minors.ts'
 import { TERMS_VERSION } from './contract.terms.ts'
 import type { ClientData, ClientKind, MainInstrument } from './contract.ts'
 import { type Origin, type User, userById, userColumns } from './queries.ts'
-import { identity_flows, mail_tokens, sessions, users } from './table.ts'
+import { identity_flows, mail_tokens, sessions, sign_in_tickets, users } from './table.ts'
 
 /** Somebody has a new account; raised in the transaction that made it. */
 export const accountCreated = domainEvent<{
@@ -128,9 +128,19 @@ export async function endSession(work: Work, session_id: number): Promise<void> 
   await endSessions(work, eq(sessions.id, session_id))
 }
 
-/** Ends every session of somebody, but for one. @returns how many */
-export const endSessionsOf = (work: Work, user_id: number, but?: number): Promise<number> =>
-  endSessions(work, and(eq(sessions.user_id, user_id), but === undefined ? undefined : ne(sessions.id, but)))
+/** Ends every sign-in of somebody that waits for its second step. Before sessions: one that is just done becomes one. */
+export async function endTicketsOf(db: Db, user_id: number): Promise<void> {
+  await db.delete(sign_in_tickets).where(eq(sign_in_tickets.user_id, user_id))
+}
+
+/** Ends every session of somebody, but for one, and what waits to be one. @returns how many sessions */
+export async function endSessionsOf(work: Work, user_id: number, but?: number): Promise<number> {
+  await endTicketsOf(work.db, user_id)
+  return endSessions(
+    work,
+    and(eq(sessions.user_id, user_id), but === undefined ? undefined : ne(sessions.id, but)),
+  )
+}
 
 /** Makes the session act as a project; the caller has checked that the person belongs to it. */
 export async function actAs(db: Db, session_id: number, music_project_id: number | null): Promise<void> {

@@ -253,7 +253,8 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email/',
   access: 'public',
-  summary: 'Use the link of the verification mail; signs in',
+  summary:
+    'Use the link of the verification mail; signs in. Sessions that other browsers opened end, but for the one that calls',
   body: z.object({ token: MailToken, remember: z.optional(z.boolean()) }),
   reply: SignedIn,
 })

@@ -119,7 +119,7 @@ describe('changing the e-mail', () => {
     expect((await enter(me.email, PASSWORD)).status).toBe(401)
     const [mail] = await t.mails(next)
     expect(mail?.kind).toBe('verify_email')
-    await t.anonymous.post('/api/auth/verify-email/', { token: tokenIn(mail?.text ?? '') })
+    await me.me.post('/api/auth/verify-email/', { token: tokenIn(mail?.text ?? '') })
     expect((await me.me.get('/api/auth/credentials/')).body).toEqual({ email: next, has_password: true })
     expect((await enter(next.toUpperCase(), PASSWORD)).status).toBe(200)
   })

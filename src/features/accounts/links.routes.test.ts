@@ -29,36 +29,71 @@ describe('e-mail verification', () => {
     ])
   })
 
-  test('raises no session that was opened from another browser and another place before', async () => {
-    const body = student()
-    const from = (remoteAddress: string, url: string, payload: object, device?: string) =>
+  describe('of the sessions that were opened before', () => {
+    const from = (
+      remoteAddress: string,
+      url: string,
+      payload: object,
+      more: { device?: string; token?: string } = {},
+    ) =>
       t.inject({
         method: 'POST',
         url,
         payload,
         remoteAddress,
-        headers: device ? { cookie: `device=${device}` } : {},
+        headers: {
+          ...(more.device ? { cookie: `device=${more.device}` } : {}),
+          ...(more.token ? { authorization: `Bearer ${more.token}` } : {}),
+        },
       })
+    const deviceOf = ({ headers }: { headers: Record<string, unknown> }) =>
+      /device=([\w-]{43})/.exec(String(headers['set-cookie']))?.[1] ?? ''
     const check = async (access: string) =>
       (await bearer(access).get('/auth/sessions/')).body.results?.length ?? 'ended'
-    const somebody = await from('203.0.113.9', '/api/auth/signup/', body)
-    const elsewhere = { username: body.email, password: body.password }
-    const own = await from('198.51.100.7', '/api/auth/login/', elsewhere)
-    const device = /device=([\w-]{43})/.exec(String(own.headers['set-cookie']))?.[1] ?? ''
-    const roaming = await from('198.51.100.200', '/api/auth/login/', elsewhere, device)
-    const mail = (await t.mails(body.email)).find(({ kind }) => kind === 'verify_email')
-    const verified = await from(
-      '198.51.100.7',
-      '/api/auth/verify-email/',
-      { token: tokenIn(mail?.text ?? '') },
-      device,
-    )
-    expect(verified.status).toBe(200)
-    // Whoever signed up with an e-mail that isn't theirs is out; the same browser anywhere, and the same place, aren't.
-    expect(await check(somebody.body.access)).toBe('ended')
-    expect(await check(own.body.access)).toBe(3)
-    expect(await check(roaming.body.access)).toBe(3)
-    expect(await check(verified.body.access)).toBe(3)
+    const linkOf = async (to: string) =>
+      tokenIn((await t.mails(to)).find(({ kind }) => kind === 'verify_email')?.text ?? '')
+
+    test('it raises those of the browser that it is followed in alone, and no other from the same address', async () => {
+      const body = student()
+      const elsewhere = { username: body.email, password: body.password }
+      // A town behind one address: whoever signed up with an e-mail that isn't theirs shares it with its owner.
+      const stranger = await from('198.51.100.7', '/api/auth/signup/', body)
+      const own = await from('198.51.100.7', '/api/auth/login/', elsewhere)
+      const device = deviceOf(own)
+      const roaming = await from('198.51.100.200', '/api/auth/login/', elsewhere, { device })
+      const token = await linkOf(body.email)
+      const verified = await from('198.51.100.7', '/api/auth/verify-email/', { token }, { device })
+      expect(verified.status).toBe(200)
+      expect(await check(stranger.body.access)).toBe('ended')
+      expect(await check(own.body.access)).toBe(3)
+      expect(await check(roaming.body.access)).toBe(3)
+      expect(await check(verified.body.access)).toBe(3)
+      // The stranger knows their password still: when they come back, the owner hears of a browser that wasn't seen before.
+      const news = async () => (await t.mails(body.email)).filter(({ kind }) => kind === 'new_device').length
+      const before = await news()
+      await from('198.51.100.7', '/api/auth/login/', elsewhere, { device: deviceOf(stranger) })
+      expect(await news()).toBe(before + 1)
+    })
+
+    test('followed in the browser of a mail app, it goes on there, and where they signed up they sign in again', async () => {
+      const body = student()
+      const signedUp = await from('198.51.100.7', '/api/auth/signup/', body)
+      const token = await linkOf(body.email)
+      const verified = await from('198.51.100.7', '/api/auth/verify-email/', { token })
+      expect(await check(verified.body.access)).toBe(1)
+      expect(await check(signedUp.body.access)).toBe('ended')
+      const elsewhere = { username: body.email, password: body.password }
+      const again = await from('198.51.100.7', '/api/auth/login/', elsewhere, { device: deviceOf(signedUp) })
+      expect(await check(again.body.access)).toBe(2)
+    })
+
+    test('it raises the one that hands it in, which is all that a program without cookies has', async () => {
+      const body = student()
+      const { body: signedUp } = await from('198.51.100.7', '/api/auth/signup/', body)
+      const token = await linkOf(body.email)
+      await from('203.0.113.9', '/api/auth/verify-email/', { token }, { token: signedUp.access })
+      expect(await check(signedUp.access)).toBe(2)
+    })
   })
 
   test('the cookie that a browser is known by can be read by no script and opens nothing', async () => {
@@ -112,12 +147,12 @@ describe('e-mail verification', () => {
     const mails = await t.mails(me.email)
     expect(mails).toHaveLength(2)
     // both links open until one is used
-    expect(
-      (await t.anonymous.post('/auth/verify-email', { token: tokenIn(mails[1]?.text ?? '') })).status,
-    ).toBe(200)
-    expect(
-      (await t.anonymous.post('/auth/verify-email', { token: tokenIn(mails[0]?.text ?? '') })).status,
-    ).toBe(409)
+    expect((await me.me.post('/auth/verify-email', { token: tokenIn(mails[1]?.text ?? '') })).status).toBe(
+      200,
+    )
+    expect((await me.me.post('/auth/verify-email', { token: tokenIn(mails[0]?.text ?? '') })).status).toBe(
+      409,
+    )
     t.clock.move(61_000)
     expect((await me.me.post('/auth/verify/send/')).body.code).toBe('accounts.already_verified')
     expect((await t.anonymous.post('/auth/verify/send/')).status).toBe(401)

@@ -87,7 +87,10 @@ export const routes = [
       await perAddress(ctx, 'verify', 30, 15 * MINUTE)
       return transaction(ctx.app, ctx.now, async (work) => {
         const origin = originOf(ctx)
-        const { user_id } = await verifyByLink(work, body.token, origin)
+        const { user_id } = await verifyByLink(work, body.token, {
+          device: origin.device,
+          session_id: ctx.guest?.session_id,
+        })
         return enter(work, ctx, { user_id, remember: body.remember, origin })
       })
     },

@@ -26,7 +26,10 @@ const GuardianAwaited = later(async () => (await import('./GuardianAwaited.tsx')
 
 const POLL_MS = 3_000
 
-/** Waits for the mail's link to be followed, here or on another device; sends it again after a pause. */
+/**
+ * Waits for the mail's link to be followed in this browser; sends it again after a pause. Followed in another one it ends
+ * the session here, which is told where one signs in again.
+ */
 export function VerifyEmailCheckPage() {
   const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
@@ -64,6 +67,14 @@ function Waiting({ user }: { user: SessionUser }) {
   const credentials = useQuery(ask(readCredentials))
   const [isCorrecting, setCorrecting] = useState(false)
   const verified = user.verified || check.data?.verified === true
+
+  useEffect(
+    () =>
+      useSession.subscribe((now, before) => {
+        if (before.accessToken && !now.accessToken && now.error) now.set({ error: t('check.elsewhere') })
+      }),
+    [t],
+  )
 
   const isLeaving = useRef(false)
   useEffect(() => {
