@@ -5,7 +5,7 @@ import type { Work } from '#core/server/app.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { addressOf } from '#core/server/input.ts'
 import { limit, refund } from '#core/server/limits.ts'
-import type { ReadContext, Viewer } from '#core/server/route.ts'
+import { assertFresh, type ReadContext, type Viewer } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
 import { savepoint, transaction } from '#core/server/work.ts'
 import { forgetDevices } from './commands.devices.ts'
@@ -17,6 +17,7 @@ import type { EmailChange, PasswordChange } from './contract.credentials.ts'
 import { EMAIL_CHANGES_A_DAY } from './contract.credentials.ts'
 import { problemOfPassword } from './contract.password.ts'
 import { confirmSelf } from './queries.deletion.ts'
+import { hasSecond } from './queries.factors.ts'
 import { mail_tokens, users } from './table.ts'
 
 /* What somebody signs in with, changed from inside: the password as it is is asked for, others' sessions end. */
@@ -61,6 +62,17 @@ export async function withOwnPassword(
 }
 
 /**
+ * The same for what the account is signed in with: whoever has a second factor proved it lately, too, since somebody who
+ * only knows the password must not take the account with it.
+ * @throws Refusal 403 where that was too long ago, and as `withOwnPassword`
+ */
+async function withWholeProof(context: ReadContext, current: string): Promise<string | null> {
+  const checked = await withOwnPassword(context, current)
+  if (await hasSecond(context.app.db, context.viewer.id)) assertFresh(context.viewer, context.now)
+  return checked
+}
+
+/**
  * Nobody else stays in: others' sessions end, other browsers are forgotten, mailed links are worth nothing. That of a minor's
  * adult isn't a way in, and stays theirs.
  */
@@ -77,8 +89,8 @@ async function shutOthersOut(work: Work, viewer: Viewer, device: string | null):
 
 /**
  * Changes somebody's password; they are told by mail.
- * @throws Refusal 409 where the account has none, 422 on the field that is wrong, 401 when the session has ended meanwhile,
- * 429 after too many guesses
+ * @throws Refusal 409 where the account has none, 403 without a proof that it needs, 422 on the field that is wrong, 401 when
+ * the session has ended meanwhile, 429 after too many guesses
  */
 export async function changePasswordOf(
   context: ReadContext,
@@ -86,7 +98,7 @@ export async function changePasswordOf(
   device: string | null,
 ): Promise<void> {
   const { app, now, viewer, request } = context
-  const checked = await withOwnPassword(context, current)
+  const checked = await withWholeProof(context, current)
   const problem = problemOfPassword(password, viewer)
   if (problem) throw new Refusal(422, 'common.invalid', { fields: { password: { key: problem } } })
   const password_hash = await hashPassword(password, { ip: addressOf(request), known: true })
@@ -101,8 +113,8 @@ export async function changePasswordOf(
 /**
  * Changes somebody's e-mail, which is to be verified anew. An address that was verified hears of it; one that never
  * was may be a stranger's. Who signs in by a provider as the one before is linked to this account no more.
- * @throws Refusal 409 where the account has no password, 422 on the field that is wrong, 401 when the session has ended
- * meanwhile, 429 after too many
+ * @throws Refusal 409 where the account has no password, 403 without a proof that it needs, 422 on the field that is wrong,
+ * 401 when the session has ended meanwhile, 429 after too many
  */
 export async function changeEmailOf(
   context: ReadContext,
@@ -110,7 +122,7 @@ export async function changeEmailOf(
   device: string | null,
 ): Promise<void> {
   const { app, now, viewer } = context
-  const checked = await withOwnPassword(context, current)
+  const checked = await withWholeProof(context, current)
   if (email.toLowerCase() === viewer.email.toLowerCase()) return
   const problem = problemOfPassword(current, { email, name: viewer.name })
   if (problem) throw new Refusal(422, 'common.invalid', { fields: { email: { key: problem } } })

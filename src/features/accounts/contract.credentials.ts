@@ -32,7 +32,8 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/password/change/',
   access: 'signed-in',
-  summary: "Change one's password; every other session ends",
+  summary:
+    "Change one's password; every other session ends. Whoever has a second factor needs a fresh proof (POST /api/auth/proof/)",
   body: PasswordChange,
 })
 
@@ -47,7 +48,7 @@ export const changeEmail = endpoint({
   path: '/api/auth/email/change/',
   access: 'signed-in',
   summary:
-    "Change one's e-mail, also before it is verified; it is to be verified anew, and every other session ends",
+    "Change one's e-mail, also before it is verified; it is to be verified anew, and every other session ends. Whoever has a second factor needs a fresh proof (POST /api/auth/proof/)",
   unverified: true,
   body: EmailChange,
   reply: z.object({ email: seenBy('self', z.string()) }),

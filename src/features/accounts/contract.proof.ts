@@ -26,6 +26,7 @@ export const readProofWays = endpoint({
   path: '/api/auth/proof/',
   access: 'signed-in',
   summary: 'How one can prove again that it is oneself',
+  unverified: true,
   reply: z.object({ ways: z.array(ProofWay), email: seenBy('self', z.string()) }),
 })
 
@@ -42,6 +43,7 @@ export const askForPasskey = endpoint({
   path: '/api/auth/proof/passkey/',
   access: 'signed-in',
   summary: 'What one of the passkeys has to sign, to prove oneself with',
+  unverified: true,
   reply: PasskeyToUse,
 })
 
@@ -59,6 +61,7 @@ export const prove = endpoint({
   path: '/api/auth/proof/',
   access: 'signed-in',
   summary: 'Prove that it is oneself; for the next minutes this session may do what asks for it',
+  unverified: true,
   body: Proof,
   reply: z.object({ until: Instant }),
 })
