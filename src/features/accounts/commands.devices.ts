@@ -1,4 +1,4 @@
-import { and, eq, lte, ne } from 'drizzle-orm'
+import { and, eq, lte, ne, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { DAY } from '#core/contract/time.ts'
 import type { Config } from '#core/server/config.ts'
@@ -60,7 +60,8 @@ export async function knownBrowserOf(
 
 /**
  * Remembers that somebody signed in with a browser.
- * @returns whether they had never done so, and have with others: their first one is no news
+ * @returns whether that is news: they had never done so, and the account isn't made just now, which is done signed in. That
+ * no browser of theirs is known says nothing: it may have been forgotten.
  */
 export async function meetDevice(db: Db, user_id: number, device: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
@@ -71,13 +72,17 @@ export async function meetDevice(db: Db, user_id: number, device: string, now: D
     .where(and(eq(devices.user_id, user_id), eq(devices.device_hash, device_hash)))
     .returning({ user_id: devices.user_id })
   if (known.length > 0) return false
-  const others = await db.$count(devices, eq(devices.user_id, user_id))
   const met = await db
     .insert(devices)
     .values({ user_id, device_hash, seen_at: at, created_at: at })
     .onConflictDoNothing()
     .returning({ user_id: devices.user_id })
-  return met.length > 0 && others > 0
+  if (met.length === 0) return false
+  const [user] = await db
+    .select({ isOlder: sql<boolean>`${users.created_at} < ${at}` })
+    .from(users)
+    .where(eq(users.id, user_id))
+  return user?.isOlder ?? false
 }
 
 /** Forgets somebody's browsers, but for the one they use now. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/server/testing.ts'
 import { email, PASSWORD, signedUpTo, tokenIn } from './signUp.fixture.ts'
-import { users } from './table.ts'
+import { devices, sessions, users } from './table.ts'
 
 /* What somebody signs in with, changed from inside, and the letters about it. */
 
@@ -34,6 +34,26 @@ describe('a browser that wasn’t seen before', () => {
     const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
     await enter(me.email, me.password, { ...phone, cookie })
     expect((await kindsTo(me.email)).filter((kind) => kind === 'new_device')).toHaveLength(1)
+  })
+
+  test('is told, too, when no other is known any more', async () => {
+    const me = await verified()
+    // Without the cookie no browser is left that is known.
+    const change = { current: PASSWORD, password: 'seis-tablas-10' }
+    expect((await me.me.post('/api/auth/password/change/', change)).status).toBe(200)
+    expect(await t.db.$count(devices, eq(devices.user_id, me.id))).toBe(0)
+    t.clock.move(1000)
+    expect((await enter(me.email, 'seis-tablas-10')).status).toBe(200)
+    expect(await kindsTo(me.email)).toContain('new_device')
+  })
+
+  test('is told, too, to whoever wasn’t here for years', async () => {
+    const me = await verified()
+    await t.db.delete(devices).where(eq(devices.user_id, me.id))
+    await t.db.delete(sessions).where(eq(sessions.user_id, me.id))
+    t.clock.move(1000)
+    expect((await enter(me.email, PASSWORD)).status).toBe(200)
+    expect(await kindsTo(me.email)).toContain('new_device')
   })
 
   test('is told in the language of the account', async () => {
