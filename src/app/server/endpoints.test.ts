@@ -177,7 +177,22 @@ describe('somebody whose e-mail is not verified', () => {
 
 describe('somebody who proved too long ago that it is them', () => {
   const fresh = guarded.filter((endpoint) => endpoint.fresh)
-  it('finds what asks for it', () => expect(fresh.length).toBeGreaterThan(3))
+  it('is asked by these calls: what is taken from them or added is done here knowingly', () =>
+    expect(fresh.map(titleOf).sort()).toEqual([
+      'DELETE /api/auth/factors/passkeys/:id/',
+      'DELETE /api/auth/factors/totp/',
+      'PATCH /api/contracts/:id/pay-to/',
+      'POST /api/auth/export/',
+      'POST /api/auth/export/link/',
+      'POST /api/auth/factors/passkeys/',
+      'POST /api/auth/factors/passkeys/confirm/',
+      'POST /api/auth/factors/recovery/',
+      'POST /api/auth/factors/totp/',
+      'POST /api/auth/factors/totp/confirm/',
+      'POST /api/payouts/:id/',
+      'POST /api/projects/:id/transfer/',
+      'PUT /api/lessons/settings/pay-to/',
+    ]))
   for (const endpoint of fresh)
     it(`${titleOf(endpoint)} → 403, and right after a proof no more`, async () => {
       const may = ACCOUNT_TYPES.find(
