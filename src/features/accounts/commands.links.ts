@@ -5,7 +5,7 @@ import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { forgetDevices, meetDevice } from './commands.devices.ts'
-import { warn } from './commands.letters.ts'
+import { RESET_MS, warn } from './commands.letters.ts'
 import { endSessions, endSessionsOf, markVerified } from './commands.ts'
 import type { Origin } from './queries.ts'
 import { GUARDIAN_LINK_DAYS } from './rules.minors.ts'
@@ -18,7 +18,7 @@ type LinkKind = 'verify' | 'reset' | 'guardian'
 /** An adult comes back to theirs: it works as often as they like. */
 const LINK_MS: Record<LinkKind, number> = {
   verify: 24 * HOUR,
-  reset: HOUR,
+  reset: RESET_MS,
   guardian: GUARDIAN_LINK_DAYS * DAY,
 }
 

@@ -1,6 +1,6 @@
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
-import { addressOf } from '#core/server/input.ts'
+import { addressOf, networkOf } from '#core/server/input.ts'
 import { limit } from '#core/server/limits.ts'
 import { on } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
@@ -115,7 +115,14 @@ export const routes = [
     async (ctx, { body }) => {
       const { app, now } = ctx
       await perAddress(ctx, 'reset', 30, HOUR)
-      await limit(app.db, `reset:${body.email.toLowerCase()}`, 5, HOUR, now)
+      // By place, so that a stranger who asks in somebody's name doesn't keep them from asking.
+      await limit(
+        app.db,
+        `reset:${body.email.toLowerCase()}:${networkOf(addressOf(ctx.request))}`,
+        5,
+        HOUR,
+        now,
+      )
       await askToReset(ctx, body.email)
       return {}
     },
