@@ -71,11 +71,17 @@ export async function askForGuardianLinks(reading: Writing, email: string): Prom
   if (await mayWrite(reading, 'guardian_link', email)) await enqueue(reading, guardianLinks, { email })
 }
 
+/** Counted apart from the changes of an account. */
+const KINDS: Partial<Record<Warning['news'], keyof typeof PACES>> = {
+  new_device: 'device',
+  sign_up_tried: 'taken',
+  email_wanted: 'taken',
+}
+
 /** Tells somebody what they might not have done themselves. */
 export async function warn(reading: Writing, warning: Warning): Promise<void> {
-  const kind =
-    warning.news === 'new_device' ? 'device' : warning.news === 'sign_up_tried' ? 'taken' : 'change'
-  if (await mayWrite(reading, kind, warning.user_id)) await enqueue(reading, warnings, warning)
+  if (await mayWrite(reading, KINDS[warning.news] ?? 'change', warning.user_id))
+    await enqueue(reading, warnings, warning)
 }
 
 /** Tells somebody what became of their data and account. */

@@ -5,6 +5,7 @@ import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { forgetDevices, meetDevice } from './commands.devices.ts'
+import { dropWaitingEmail, EMAIL_LINK_MS } from './commands.email.ts'
 import { RESET_MS, warn } from './commands.letters.ts'
 import { endSessions, endSessionsOf, markVerified } from './commands.ts'
 import type { Origin } from './queries.ts'
@@ -13,13 +14,14 @@ import { devices, mail_tokens, sessions, users } from './table.ts'
 
 /* Mailed links: each works once, but for those of minors' adults, for a while, and only its hash is stored. */
 
-type LinkKind = 'verify' | 'reset' | 'guardian'
+type LinkKind = 'verify' | 'reset' | 'guardian' | 'email'
 
 /** An adult comes back to theirs: it works as often as they like. */
 const LINK_MS: Record<LinkKind, number> = {
   verify: 24 * HOUR,
   reset: RESET_MS,
   guardian: GUARDIAN_LINK_DAYS * DAY,
+  email: EMAIL_LINK_MS,
 }
 
 /** Makes the token of a mailed link; only its hash is stored. It proves the e-mail that it is sent to, no later one. */
@@ -104,7 +106,8 @@ export async function verifyByLink(work: Work, token: string, origin: Origin): P
 }
 
 /**
- * Uses a reset link: new password, every session ended, every browser forgotten but the one that used it. Whoever
+ * Uses a reset link: new password, every session ended, every browser forgotten but the one that used it; an e-mail that waits
+ * for its link waits no more. Whoever
  * reads the mailbox owns the e-mail, so it is verified too.
  * @throws Refusal 409 when the link was used meanwhile
  */
@@ -118,6 +121,7 @@ export async function resetByLink(
   await closeLinks(work.db, 'reset', user_id, work.now)
   await work.db.update(users).set({ password_hash }).where(eq(users.id, user_id))
   await endSessionsOf(work, user_id)
+  await dropWaitingEmail(work, user_id)
   await forgetDevices(work.db, user_id)
   // So nobody's guessing keeps the owner out: a letter always makes the browser known that it is read in.
   if (device) await meetDevice(work.db, user_id, device, work.now)

@@ -7,6 +7,7 @@ import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { changeEmailOf, changePasswordOf, credentialsOf } from './commands.credentials.ts'
 import { deviceCookieOf, originOf } from './commands.devices.ts'
+import { changeEmailByLink, takeBackEmail } from './commands.email.ts'
 import { askToReset } from './commands.letters.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
 import { enter } from './commands.second.ts'
@@ -15,7 +16,13 @@ import { perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
 import { acceptTermsOf } from './commands.terms.ts'
 import { endSession, revokeOthers, revokeSessionOf, updateClient } from './commands.ts'
 import { acceptTerms } from './contract.acceptance.ts'
-import { changeEmail, changePassword, readCredentials } from './contract.credentials.ts'
+import {
+  changeEmail,
+  changePassword,
+  confirmEmailChange,
+  readCredentials,
+  takeBackEmailChange,
+} from './contract.credentials.ts'
 import { problemOfPassword } from './contract.password.ts'
 import {
   checkVerified,
@@ -35,6 +42,7 @@ import {
   signUpStudent,
   verifyEmail,
 } from './contract.ts'
+import { emailThatWaits } from './queries.email.ts'
 import { resetLinkOwner } from './queries.links.ts'
 import { isVerified, sessionsOf, userById } from './queries.ts'
 
@@ -157,7 +165,10 @@ export const routes = [
     return {}
   }),
 
-  on(readCredentials, ({ db, viewer }) => credentialsOf(db, viewer.id)),
+  on(readCredentials, async ({ db, viewer, now }) => ({
+    ...(await credentialsOf(db, viewer.id)),
+    email_waits: await emailThatWaits(db, viewer.id, now),
+  })),
 
   on(
     changePassword,
@@ -172,7 +183,25 @@ export const routes = [
     changeEmail,
     async (ctx, { body }) => {
       await changeEmailOf(ctx, body, deviceCookieOf(ctx.app.config, ctx.request))
-      return { email: body.email }
+      const { email } = await credentialsOf(ctx.app.db, ctx.viewer.id)
+      return { email, email_waits: await emailThatWaits(ctx.app.db, ctx.viewer.id, ctx.now) }
+    },
+    own,
+  ),
+
+  on(takeBackEmailChange, async (ctx) => {
+    await takeBackEmail(ctx, ctx.viewer.id)
+    return {}
+  }),
+
+  on(
+    confirmEmailChange,
+    async (ctx, { body }) => {
+      await perAddress(ctx, 'verify', 30, 15 * MINUTE)
+      const origin = originOf(ctx)
+      return {
+        email: await transaction(ctx.app, ctx.now, (work) => changeEmailByLink(work, body.token, origin)),
+      }
     },
     own,
   ),
