@@ -57,6 +57,13 @@ export const ENTRY_PAGES: readonly Page[] = [
     load: async () => (await import('#features/accounts/web/VerifyEmailPage.tsx')).VerifyEmailPage,
   }),
   forAll({
+    path: '/not-me',
+    page: 'not-me',
+    title: 'not_me',
+    layout: 'empty',
+    load: async () => (await import('#features/accounts/web/NotMePage.tsx')).NotMePage,
+  }),
+  forAll({
     path: '/new-email',
     page: 'new-email',
     title: 'new_email',

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull, notInArray } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
@@ -60,7 +60,7 @@ export async function withOwnPassword(
 
 /**
  * Nobody else stays in: others' sessions end, other browsers are forgotten, mailed links are worth nothing. That of a minor's
- * adult isn't a way in, and stays theirs.
+ * adult isn't a way in, and stays theirs; that which takes a new factor back outlives whoever added it.
  */
 async function shutOthersOut(work: Work, viewer: Viewer, device: string | null): Promise<void> {
   await revokeOthers(work, viewer)
@@ -69,7 +69,11 @@ async function shutOthersOut(work: Work, viewer: Viewer, device: string | null):
     .update(mail_tokens)
     .set({ used_at: work.now.toISOString() })
     .where(
-      and(eq(mail_tokens.user_id, viewer.id), isNull(mail_tokens.used_at), ne(mail_tokens.kind, 'guardian')),
+      and(
+        eq(mail_tokens.user_id, viewer.id),
+        isNull(mail_tokens.used_at),
+        notInArray(mail_tokens.kind, ['guardian', 'factor']),
+      ),
     )
   await dropWaitingEmail(work, viewer.id)
 }

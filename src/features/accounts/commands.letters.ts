@@ -24,6 +24,7 @@ const PACES = {
   reset_again: PERSONAL,
   device: PERSONAL,
   change: PERSONAL,
+  factor: PERSONAL,
   taken: FROM_STRANGERS,
   invitation: PERSONAL,
   guardian: FROM_STRANGERS,
@@ -76,6 +77,9 @@ const KINDS: Partial<Record<Warning['news'], keyof typeof PACES>> = {
   new_device: 'device',
   sign_up_tried: 'taken',
   email_wanted: 'taken',
+  // Their link is what the owner gets back in by: no other news may use their places up.
+  totp_added: 'factor',
+  passkey_added: 'factor',
 }
 
 /** Tells somebody what they might not have done themselves. */

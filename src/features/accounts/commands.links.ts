@@ -8,13 +8,14 @@ import { forgetDevices, meetDevice } from './commands.devices.ts'
 import { dropWaitingEmail, EMAIL_LINK_MS } from './commands.email.ts'
 import { RESET_MS, warn } from './commands.letters.ts'
 import { endSessions, endSessionsOf, markVerified } from './commands.ts'
+import { NOT_ME_DAYS } from './contract.factors.ts'
 import type { Origin } from './queries.ts'
 import { GUARDIAN_LINK_DAYS } from './rules.minors.ts'
 import { devices, mail_tokens, sessions, users } from './table.ts'
 
 /* Mailed links: each works once, but for those of minors' adults, for a while, and only its hash is stored. */
 
-type LinkKind = 'verify' | 'reset' | 'guardian' | 'email'
+type LinkKind = 'verify' | 'reset' | 'guardian' | 'email' | 'factor'
 
 /** An adult comes back to theirs: it works as often as they like. */
 const LINK_MS: Record<LinkKind, number> = {
@@ -22,12 +23,13 @@ const LINK_MS: Record<LinkKind, number> = {
   reset: RESET_MS,
   guardian: GUARDIAN_LINK_DAYS * DAY,
   email: EMAIL_LINK_MS,
+  factor: NOT_ME_DAYS * DAY,
 }
 
 /** Makes the token of a mailed link; only its hash is stored. It proves the e-mail that it is sent to, no later one. */
 export async function createMailToken(
   db: Db,
-  link: { user_id: number; kind: LinkKind; email: string },
+  link: { user_id: number; kind: LinkKind; email: string; since?: string },
   now: Date,
 ): Promise<string> {
   const token = newToken()

@@ -13,11 +13,13 @@ import { deleteExpiredEmailChanges } from './commands.email.ts'
 import { deleteExpiredExports, failExport, makeExport, removeBytes } from './commands.exports.ts'
 import { closeUnopened, keepLinks, releaseAdults, unopened } from './commands.guardian.ts'
 import { createMailToken } from './commands.links.ts'
+import { sinceOf } from './commands.notMe.ts'
 import { deleteExpiredChallenges } from './commands.passkeys.ts'
 import { createProofCode, deleteExpiredCodes } from './commands.proof.ts'
 import { deleteExpiredTickets } from './commands.second.ts'
 import { deleteExpired } from './commands.ts'
 import { EXPORT_DAYS } from './contract.data.ts'
+import { NOT_ME_DAYS } from './contract.factors.ts'
 import { guardianPath } from './contract.minors.ts'
 import { CODE_MINUTES } from './contract.proof.ts'
 import { accountsToDelete } from './queries.deletion.ts'
@@ -137,13 +139,21 @@ const guardianLink = handle(guardianLinks, async (app, { email }) => {
 const PAGES: Partial<Record<Warning['news'], string>> = { sign_up_tried: '/signin', email_wanted: '/signin' }
 
 /** When and from where, so that they can tell whether it was them. */
-const warning = letterHandler(warnings, async ({ db, app }, { user_id, news, at, to, ...from }) => {
+const warning = letterHandler(warnings, async ({ db, app, now }, { user_id, news, at, to, ...from }) => {
   const user = await userById(db, user_id)
   if (!user || user.deleted_at) return null
   const { language } = user
+  const isFactor = news === 'totp_added' || news === 'passkey_added'
   const { browser, system } = deviceOf(from.user_agent ?? null)
+  const email = to ?? user.email
+  // Of an e-mail that isn't theirs any more there is nothing to go to, but the way back from a factor that isn't theirs.
+  const path = isFactor
+    ? `/not-me?token=${await createMailToken(app.db, { user_id, kind: 'factor', email, since: sinceOf(at) }, now)}`
+    : email.toLowerCase() === user.email.toLowerCase()
+      ? (PAGES[news] ?? '/profile')
+      : null
   return {
-    to: to ?? user.email,
+    to: email,
     language,
     kind: news,
     words: `auth:mail.${news}`,
@@ -154,12 +164,12 @@ const warning = letterHandler(warnings, async ({ db, app }, { user_id, news, at,
         ? app.texts.say(language, 'auth:mail.device', { browser, system: system ?? '–' })
         : app.texts.say(language, 'auth:mail.device_unknown'),
       ip: from.ip ?? '–',
+      days: NOT_ME_DAYS,
     },
     subject: 'subject',
     title: 'title',
-    paragraphs: ['greeting', 'body', 'advice'],
-    // Whoever reads at the address that was theirs may no longer get in.
-    ...(to ? {} : { action: { label: 'action', path: PAGES[news] ?? '/profile' } }),
+    paragraphs: ['greeting', 'body', 'advice', isFactor ? 'not_me' : null],
+    ...(path ? { action: { label: 'action', path } } : {}),
     footer: 'footer',
     preheader: 'body',
   }

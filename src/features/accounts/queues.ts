@@ -52,7 +52,7 @@ export interface Warning {
   at: string
   user_agent?: string | null
   ip?: string | null
-  /** The address that was theirs until now; else the one they have. */
+  /** The address that was theirs when it happened; else the one they have. */
   to?: string
 }
 export const warnings = queue<Warning>({ name: 'accounts.warning' })

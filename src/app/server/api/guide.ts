@@ -154,6 +154,7 @@ export const TELLS: Record<string, string> = {
   'PATCH /api/projects/:id/': COMPLETES,
   'PUT /api/availability/': COMPLETES,
   'POST /api/auth/email/change/': `both e-mails, ${LETTER}: the new one gets a link, the old one, where it was verified, reads that it was asked for; of one that has an account its owner, ${LETTER} too.`,
+  'POST /api/auth/factors/not-me/': `the account, ${LETTER}: which factors are gone.`,
   'POST /api/auth/email/change/confirm/': `the e-mail before, ${LETTER}; the account, as when an e-mail is verified, of bands that had invited it: \`INVITE_BAND_MEMBER\`.`,
   'POST /api/auth/password/reset/': `whoever has that e-mail, ${LETTER} with a link.`,
   'POST /api/projects/:id/invitations/': `the invited e-mail, ${LETTER}; an account that has it also by \`INVITE_BAND_MEMBER\`.`,
