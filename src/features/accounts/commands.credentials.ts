@@ -11,6 +11,7 @@ import { savepoint, transaction } from '#core/server/work.ts'
 import { forgetDevices } from './commands.devices.ts'
 import { askForEmail, dropWaitingEmail } from './commands.email.ts'
 import { askToVerify, warn } from './commands.letters.ts'
+import { refuseCommon } from './commands.password.ts'
 import { countAsking, tellOwner } from './commands.signUp.ts'
 import { isEmailTaken, refuseTaken, revokeOthers } from './commands.ts'
 import type { EmailChange, PasswordChange } from './contract.credentials.ts'
@@ -91,6 +92,7 @@ export async function changePasswordOf(
   await withOwnPassword(context, current)
   const problem = problemOfPassword(password, viewer)
   if (problem) throw new Refusal(422, 'common.invalid', { fields: { password: { key: problem } } })
+  await refuseCommon(password)
   const password_hash = await hashPassword(password, { ip: addressOf(request), known: true })
   await transaction(app, now, async (work) => {
     await work.db.update(users).set({ password_hash }).where(eq(users.id, viewer.id))

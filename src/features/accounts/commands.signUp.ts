@@ -7,6 +7,7 @@ import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { originOf } from './commands.devices.ts'
 import { askToVerify, warn } from './commands.letters.ts'
+import { refuseCommon } from './commands.password.ts'
 import { createAccount, isEmailTaken, type NewAccount, startSession } from './commands.ts'
 import { RESEND_SECONDS } from './contract.ts'
 import { type User, userByEmail } from './queries.ts'
@@ -48,6 +49,7 @@ export async function signUp(
   account_type: NewAccount['account_type'],
 ): Promise<{ access: string; user: User }> {
   await countAsking(context)
+  await refuseCommon(body.password)
   const password_hash = await hashPassword(body.password, { ip: addressOf(context.request) })
   const signed = transaction(context.app, context.now, async (work) => {
     const user = await createAccount(work, {

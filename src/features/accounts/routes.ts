@@ -10,6 +10,7 @@ import { deviceCookieOf, originOf } from './commands.devices.ts'
 import { changeEmailByLink, takeBackEmail } from './commands.email.ts'
 import { askToReset } from './commands.letters.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
+import { refuseCommon } from './commands.password.ts'
 import { enter } from './commands.second.ts'
 import { signIn } from './commands.signIn.ts'
 import { perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
@@ -149,6 +150,7 @@ export const routes = [
           await resetLinkOwner(ctx.app.db, body.token, ctx.now),
         )
         if (problem) throw new Refusal(422, 'common.invalid', { fields: { password: { key: problem } } })
+        await refuseCommon(body.password)
         const password_hash = await hashPassword(body.password, { ip: addressOf(ctx.request), known: true })
         const { device } = originOf(ctx)
         await transaction(ctx.app, ctx.now, (work) => resetByLink(work, body.token, password_hash, device))
