@@ -5,27 +5,31 @@ import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { forgetDevices, meetDevice } from './commands.devices.ts'
-import { warn } from './commands.letters.ts'
+import { dropWaitingEmail, EMAIL_LINK_MS } from './commands.email.ts'
+import { RESET_MS, warn } from './commands.letters.ts'
 import { endSessions, endSessionsOf, markVerified } from './commands.ts'
+import { NOT_ME_DAYS } from './contract.factors.ts'
 import type { Origin } from './queries.ts'
 import { GUARDIAN_LINK_DAYS } from './rules.minors.ts'
 import { devices, mail_tokens, sessions, users } from './table.ts'
 
 /* Mailed links: each works once, but for those of minors' adults, for a while, and only its hash is stored. */
 
-type LinkKind = 'verify' | 'reset' | 'guardian'
+type LinkKind = 'verify' | 'reset' | 'guardian' | 'email' | 'factor'
 
 /** An adult comes back to theirs: it works as often as they like. */
 const LINK_MS: Record<LinkKind, number> = {
   verify: 24 * HOUR,
-  reset: HOUR,
+  reset: RESET_MS,
   guardian: GUARDIAN_LINK_DAYS * DAY,
+  email: EMAIL_LINK_MS,
+  factor: NOT_ME_DAYS * DAY,
 }
 
 /** Makes the token of a mailed link; only its hash is stored. It proves the e-mail that it is sent to, no later one. */
 export async function createMailToken(
   db: Db,
-  link: { user_id: number; kind: LinkKind; email: string },
+  link: { user_id: number; kind: LinkKind; email: string; since?: string },
   now: Date,
 ): Promise<string> {
   const token = newToken()
@@ -104,7 +108,8 @@ export async function verifyByLink(work: Work, token: string, origin: Origin): P
 }
 
 /**
- * Uses a reset link: new password, every session ended, every browser forgotten but the one that used it. Whoever
+ * Uses a reset link: new password, every session ended, every browser forgotten but the one that used it; an e-mail that waits
+ * for its link waits no more. Whoever
  * reads the mailbox owns the e-mail, so it is verified too.
  * @throws Refusal 409 when the link was used meanwhile
  */
@@ -118,6 +123,7 @@ export async function resetByLink(
   await closeLinks(work.db, 'reset', user_id, work.now)
   await work.db.update(users).set({ password_hash }).where(eq(users.id, user_id))
   await endSessionsOf(work, user_id)
+  await dropWaitingEmail(work, user_id)
   await forgetDevices(work.db, user_id)
   // So nobody's guessing keeps the owner out: a letter always makes the browser known that it is read in.
   if (device) await meetDevice(work.db, user_id, device, work.now)
