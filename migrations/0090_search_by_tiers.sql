@@ -10,6 +10,12 @@ DROP INDEX "words_of_good";
 --> statement-breakpoint
 DROP INDEX "names_of_good";
 --> statement-breakpoint
+DROP INDEX "best_first";
+--> statement-breakpoint
+DROP INDEX "best_rated";
+--> statement-breakpoint
+DROP INDEX "cheapest";
+--> statement-breakpoint
 -- By what and where somebody is found, for an index that has their words as well: `g:salsa` anywhere, `@104089<200` whoever is
 -- in that cell and travels 200 km at most, and `g:salsa@104089<200` (placesReaching in the directory's rules).
 CREATE FUNCTION search_places(lat float8, lng float8, radius_km integer, genres text[], instruments text[], formats text[])
@@ -33,5 +39,11 @@ CREATE INDEX "found_in_tier_3" ON "project_search" USING gin ("words","name_key"
 CREATE INDEX "found_in_tier_4" ON "project_search" USING gin ("words","name_key" gin_trgm_ops,"places") WHERE score > 86 and score <= 88;
 --> statement-breakpoint
 CREATE INDEX "found_in_tier_5" ON "project_search" USING gin ("words","name_key" gin_trgm_ops,"places") WHERE score <= 86;
+--> statement-breakpoint
+CREATE INDEX "best_first" ON "project_search" USING btree ("turned_score","project_id","min_price","currency","rate","traits","open_hours");
+--> statement-breakpoint
+CREATE INDEX "best_rated" ON "project_search" USING btree (((-coalesce(rating, 0) * 1000)::float8),"project_id","rating","lat","lng","radius_km","min_price","currency","rate","traits","open_hours");
+--> statement-breakpoint
+CREATE INDEX "cheapest" ON "project_search" USING btree ("min_price","project_id","currency","rate","lat","lng","radius_km","traits","open_hours");
 --> statement-breakpoint
 ANALYZE project_search;

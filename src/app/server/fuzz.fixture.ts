@@ -186,8 +186,8 @@ export function refusalOf(endpoint: AnyEndpoint, shot: Shot): 400 | 404 | 415 | 
     Object.entries(shot.params).map(([name, text]) => [name, text.toWellFormed()]),
   )
   if (Object.values(params).some((text) => encoded(text).length > PART_MAX)) return 400
-  // What is of no type isn't read, and nothing else is looked at that may be wrong with the call.
-  if (endpoint.upload && shot.body && shot.headers['content-type'] === 'x') return 415
+  // What is of no type isn't read, not even where it is empty, and nothing else is looked at that may be wrong with the call.
+  if (endpoint.upload && shot.body !== null && shot.headers['content-type'] === 'x') return 415
   const query: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of shot.query.map(
     (pair) => pair.map((text) => text.toWellFormed()) as [string, string],

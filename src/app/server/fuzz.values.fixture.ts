@@ -45,6 +45,11 @@ const time = fc.constantFrom(
 export const instant = fc.tuple(day, time).map((parts) => parts.join('T'))
 const never = fc.tuple(fc.constantFrom(...NEVER, ...FAR), time).map((parts) => parts.join('T'))
 
+/** Names that begin, or look, like a moment: whoever guesses a type by a value takes them for one. */
+const LIKE_MOMENTS = ['2026-01-01T00:00 Los Tercos', '2026-01-01T00:00x Paz', '2026-01-01T00:00:00.000Z']
+/** Zones that JavaScript knows, and PostgreSQL refuses or takes for other hours. */
+const LIKE_ZONES = ['CAT', 'PNT', '+0530', 'US/Pacific-New', '+05:30', 'BST', 'IST', 'CST', 'AST']
+
 export const hostileText = fc.oneof(
   fc.constantFrom(
     '',
@@ -75,6 +80,8 @@ export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
   fc.constantFrom(...NEVER),
+  fc.constantFrom(...LIKE_MOMENTS),
+  fc.constantFrom(...LIKE_ZONES),
   never,
 )
 const hostileNumber = fc.oneof(
@@ -139,6 +146,8 @@ function textOf({ format, pattern, minLength = 0, maxLength = 40 }: Schema): fc.
       weight: 6,
       arbitrary: fc.constantFrom('America/Guatemala', 'gt', sentence.toWellFormed(), sentence.toWellFormed()),
     },
+    { weight: 1, arbitrary: fc.constantFrom(...LIKE_MOMENTS) },
+    { weight: 1, arbitrary: fc.constantFrom(...LIKE_ZONES) },
     { weight: 2, arbitrary: fc.string({ unit: 'grapheme', ...length }) },
     { weight: 1, arbitrary: fc.constant('ñ'.repeat(Math.min(maxLength, 5000))) },
   )

@@ -58,6 +58,8 @@ export const TABLE: Readonly<Record<string, readonly [To, To, To, To, To, To, To
   '/signup-client': [OK, '/talent-hunter', NO, '/music', '/music', '/music', CHECK],
   '/reset-password': [OK, '/talent-hunter', NO, '/music', '/music', '/music', CHECK],
   '/verify-email': [OK, OK, OK, OK, OK, OK, OK],
+  '/not-me': [OK, OK, OK, OK, OK, OK, OK],
+  '/new-email': [OK, OK, OK, OK, OK, OK, OK],
   '/invitation': [OK, OK, OK, OK, OK, OK, OK],
   '/guardian': [OK, OK, OK, OK, OK, OK, OK],
   '/unsubscribe': [OK, OK, OK, OK, OK, OK, OK],

@@ -56,6 +56,20 @@ export const ENTRY_PAGES: readonly Page[] = [
     layout: 'empty',
     load: async () => (await import('#features/accounts/web/VerifyEmailPage.tsx')).VerifyEmailPage,
   }),
+  forAll({
+    path: '/not-me',
+    page: 'not-me',
+    title: 'not_me',
+    layout: 'empty',
+    load: async () => (await import('#features/accounts/web/NotMePage.tsx')).NotMePage,
+  }),
+  forAll({
+    path: '/new-email',
+    page: 'new-email',
+    title: 'new_email',
+    layout: 'empty',
+    load: async () => (await import('#features/accounts/web/NewEmailPage.tsx')).NewEmailPage,
+  }),
   {
     path: '/verify-email-check',
     page: 'verify-email-check',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isZone, zoneToKeep } from './zones.ts'
 
 export const DEFAULT_ZONE = 'America/Guatemala'
 
@@ -33,22 +34,13 @@ export const WallTime = z.string().check(z.regex(WALL_TIME, 'validation.time'))
 /** Whether a text is a wall-clock time. */
 export const isWallTime = (text: string): boolean => WALL_TIME.test(text)
 
-const validity = new Map<string, boolean>()
-function isZone(zone: string): boolean {
-  let ok = validity.get(zone)
-  if (ok === undefined) {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: zone })
-      ok = true
-    } catch {
-      ok = false
-    }
-    if (validity.size < 1000) validity.set(zone, ok)
-  }
-  return ok
-}
-/** An IANA time zone that this runtime knows. */
-export const Zone = z.string().check(z.maxLength(60), z.refine(isZone, 'validation.zone'))
+/** An IANA time zone that means the same to this runtime and to the database. */
+export const Zone = z
+  .string()
+  .check(z.maxLength(60), z.overwrite(zoneToKeep), z.refine(isZone, 'validation.zone'))
+/** A zone that was stored, for whoever goes on without it: where everybody is who said none, if it can't be read. */
+export const zoneOrDefault = (zone: string | null | undefined): string =>
+  zone && isZone(zone) ? zone : DEFAULT_ZONE
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function partsIn(zone: string, at: Date): Record<string, string> {

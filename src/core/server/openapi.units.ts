@@ -40,7 +40,15 @@ export const UNITS = new Map<z.ZodMiniType, Named>([
       examples: ['19:30'],
     },
   ],
-  [Zone, { id: 'Zone', description: 'An IANA time zone.', examples: ['America/Guatemala'] }],
+  [
+    Zone,
+    {
+      id: 'Zone',
+      description:
+        'A time zone by its IANA name, exactly as it is written there: that of a place, or `UTC`. Abbreviations and offsets are none.',
+      examples: ['America/Guatemala'],
+    },
+  ],
   [
     Amount,
     {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull, notInArray } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
@@ -9,10 +9,13 @@ import { assertFresh, type ReadContext, type Viewer } from '#core/server/route.t
 import { hashPassword } from '#core/server/secrets.ts'
 import { savepoint, transaction } from '#core/server/work.ts'
 import { forgetDevices } from './commands.devices.ts'
+import { askForEmail, dropWaitingEmail } from './commands.email.ts'
 import { unlinkIdentities } from './commands.identity.ts'
 import { askToVerify, warn } from './commands.letters.ts'
 import { lockOwn } from './commands.lock.ts'
-import { revokeOthers } from './commands.ts'
+import { refuseCommon } from './commands.password.ts'
+import { countAsking, tellOwner } from './commands.signUp.ts'
+import { isEmailTaken, refuseTaken, revokeOthers } from './commands.ts'
 import type { EmailChange, PasswordChange } from './contract.credentials.ts'
 import { EMAIL_CHANGES_A_DAY } from './contract.credentials.ts'
 import { problemOfPassword } from './contract.password.ts'
@@ -74,7 +77,7 @@ async function withWholeProof(context: ReadContext, current: string): Promise<st
 
 /**
  * Nobody else stays in: others' sessions end, other browsers are forgotten, mailed links are worth nothing. That of a minor's
- * adult isn't a way in, and stays theirs.
+ * adult isn't a way in, and stays theirs; that which takes a new factor back outlives whoever added it.
  */
 async function shutOthersOut(work: Work, viewer: Viewer, device: string | null): Promise<void> {
   await revokeOthers(work, viewer)
@@ -83,8 +86,13 @@ async function shutOthersOut(work: Work, viewer: Viewer, device: string | null):
     .update(mail_tokens)
     .set({ used_at: work.now.toISOString() })
     .where(
-      and(eq(mail_tokens.user_id, viewer.id), isNull(mail_tokens.used_at), ne(mail_tokens.kind, 'guardian')),
+      and(
+        eq(mail_tokens.user_id, viewer.id),
+        isNull(mail_tokens.used_at),
+        notInArray(mail_tokens.kind, ['guardian', 'factor']),
+      ),
     )
+  await dropWaitingEmail(work, viewer.id)
 }
 
 /**
@@ -101,6 +109,7 @@ export async function changePasswordOf(
   const checked = await withWholeProof(context, current)
   const problem = problemOfPassword(password, viewer)
   if (problem) throw new Refusal(422, 'common.invalid', { fields: { password: { key: problem } } })
+  await refuseCommon(password)
   const password_hash = await hashPassword(password, { ip: addressOf(request), known: true })
   await transaction(app, now, async (work) => {
     await lockOwn(work, viewer, checked, 'current')
@@ -111,8 +120,9 @@ export async function changePasswordOf(
 }
 
 /**
- * Changes somebody's e-mail, which is to be verified anew. An address that was verified hears of it; one that never
- * was may be a stranger's. Who signs in by a provider as the one before is linked to this account no more.
+ * Changes somebody's e-mail. One that was verified stays theirs until the link to the new one was used, and hears of it; one
+ * that never was may be a stranger's: it is changed at once, and the new one is to be verified.
+ * Who signs in by a provider as the one before is linked to this account no more.
  * @throws Refusal 409 where the account has no password, 403 without a proof that it needs, 422 on the field that is wrong,
  * 401 when the session has ended meanwhile, 429 after too many
  */
@@ -127,25 +137,24 @@ export async function changeEmailOf(
   const problem = problemOfPassword(current, { email, name: viewer.name })
   if (problem) throw new Refusal(422, 'common.invalid', { fields: { email: { key: problem } } })
   await limit(app.db, `email:change:${viewer.id}`, EMAIL_CHANGES_A_DAY, DAY, now)
-  await transaction(app, now, async (work) => {
+  await countAsking(context)
+  const changed = transaction(app, now, async (work) => {
     await lockOwn(work, viewer, checked, 'current')
+    if (viewer.verified) return askForEmail(work, viewer, email)
     try {
       await savepoint(work, (inner) =>
         inner.db.update(users).set({ email, verified_at: null }).where(eq(users.id, viewer.id)),
       )
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      throw new Refusal(422, 'common.invalid', { fields: { email: { key: 'errors.accounts.email_taken' } } })
+      throw refuseTaken()
     }
     await shutOthersOut(work, viewer, device)
     await unlinkIdentities(work.db, viewer.id)
     await askToVerify(work, { id: viewer.id, email })
-    if (viewer.verified)
-      await warn(work, {
-        user_id: viewer.id,
-        news: 'email_changed',
-        at: now.toISOString(),
-        to: viewer.email,
-      })
+  })
+  await changed.catch(async (error) => {
+    if (isEmailTaken(error)) await tellOwner(context, email, 'email_wanted')
+    throw error
   })
 }

@@ -15,7 +15,7 @@ import { deletePasskeysOf } from './commands.passkeys.ts'
 import { endSessionsOf } from './commands.ts'
 import { DELETION_DAYS } from './contract.data.ts'
 import { minors } from './table.minors.ts'
-import { identities, identity_flows, mail_tokens, users } from './table.ts'
+import { email_changes, identities, identity_flows, mail_tokens, users } from './table.ts'
 
 /** Somebody asks to be deleted: whoever has a reason against it refuses. */
 export const deletionAsked = domainEvent<{ user_id: number }>('account.deletion_asked')
@@ -86,6 +86,7 @@ export async function deleteAccount(
   await deleteFactorsOf(db, user_id)
   await deletePasskeysOf(db, user_id)
   await db.delete(mail_tokens).where(eq(mail_tokens.user_id, user_id))
+  await db.delete(email_changes).where(eq(email_changes.user_id, user_id))
   await db.delete(minors).where(eq(minors.user_id, user_id))
   const linked = await db
     .delete(identities)

@@ -58,6 +58,11 @@ export async function knownBrowserOf(
   return known ?? null
 }
 
+/** Whether somebody has signed in with that browser before. */
+export const knowsBrowser = async (db: Db, user_id: number, device: string): Promise<boolean> =>
+  (await db.$count(devices, and(eq(devices.user_id, user_id), eq(devices.device_hash, tokenHash(device))))) >
+  0
+
 /**
  * Remembers that somebody signed in with a browser.
  * @returns whether that is news: they had never done so, and the account isn't made just now, which is done signed in. That

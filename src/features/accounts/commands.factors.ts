@@ -82,7 +82,8 @@ export async function spendTotp(
 /** What changes the factors ends other sessions, and is told by mail. */
 export async function factorsChanged(work: Work, viewer: Viewer, news: FactorNews): Promise<void> {
   await revokeOthers(work, viewer)
-  await warn(work, { user_id: viewer.id, news, at: work.now.toISOString() })
+  // To the e-mail that is theirs now: whoever adds a factor that isn't theirs may change it at once.
+  await warn(work, { user_id: viewer.id, news, at: work.now.toISOString(), to: viewer.email })
 }
 
 /**

@@ -5,28 +5,32 @@ import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { forgetDevices, meetDevice } from './commands.devices.ts'
+import { dropWaitingEmail, EMAIL_LINK_MS } from './commands.email.ts'
 import { unlinkIdentities } from './commands.identity.ts'
-import { warn } from './commands.letters.ts'
-import { lockAccount } from './commands.lock.ts'
+import { RESET_MS, warn } from './commands.letters.ts'
+import { lockOfLink } from './commands.lock.ts'
 import { endSessions, endSessionsOf, endTicketsOf, markVerified } from './commands.ts'
+import { NOT_ME_DAYS } from './contract.factors.ts'
 import { GUARDIAN_LINK_DAYS } from './rules.minors.ts'
 import { mail_tokens, sessions, users } from './table.ts'
 
 /* Mailed links: each works once, but for those of minors' adults, for a while, and only its hash is stored. */
 
-type LinkKind = 'verify' | 'reset' | 'guardian'
+type LinkKind = 'verify' | 'reset' | 'guardian' | 'email' | 'factor'
 
 /** An adult comes back to theirs: it works as often as they like. */
 const LINK_MS: Record<LinkKind, number> = {
   verify: 24 * HOUR,
-  reset: HOUR,
+  reset: RESET_MS,
   guardian: GUARDIAN_LINK_DAYS * DAY,
+  email: EMAIL_LINK_MS,
+  factor: NOT_ME_DAYS * DAY,
 }
 
 /** Makes the token of a mailed link; only its hash is stored. It proves the e-mail that it is sent to, no later one. */
 export async function createMailToken(
   db: Db,
-  link: { user_id: number; kind: LinkKind; email: string },
+  link: { user_id: number; kind: LinkKind; email: string; since?: string },
   now: Date,
 ): Promise<string> {
   const token = newToken()
@@ -45,11 +49,7 @@ export async function createMailToken(
  */
 async function spendLink(db: Db, kind: LinkKind, token: string, now: Date): Promise<number> {
   const at = now.toISOString()
-  const [sent] = await db
-    .select({ user_id: mail_tokens.user_id })
-    .from(mail_tokens)
-    .where(eq(mail_tokens.token_hash, tokenHash(token)))
-  if (sent) await lockAccount(db, sent.user_id)
+  await lockOfLink(db, token)
   const [used] = await db
     .update(mail_tokens)
     .set({ used_at: at })
@@ -123,7 +123,8 @@ export async function verifyByLink(work: Work, token: string, by: Follower): Pro
 
 /**
  * Uses a reset link: new password, every session ended, every browser forgotten but the one that used it, no identity of a
- * provider linked. Whoever reads the mailbox owns the e-mail, so it is verified too.
+ * provider linked; an e-mail that waits for its link waits no more. Whoever reads the mailbox owns the e-mail, so it is
+ * verified too.
  * @throws Refusal 409 when the link was used meanwhile
  */
 export async function resetByLink(
@@ -137,6 +138,7 @@ export async function resetByLink(
   await work.db.update(users).set({ password_hash }).where(eq(users.id, user_id))
   await endSessionsOf(work, user_id)
   await unlinkIdentities(work.db, user_id)
+  await dropWaitingEmail(work, user_id)
   await forgetDevices(work.db, user_id)
   // So nobody's guessing keeps the owner out: a letter always makes the browser known that it is read in.
   if (device) await meetDevice(work.db, user_id, device, work.now)

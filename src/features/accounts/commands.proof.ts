@@ -10,7 +10,7 @@ import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { hashPassword, passwordMatches } from '#core/server/secrets.ts'
 import { credentialsOf, withOwnPassword } from './commands.credentials.ts'
-import { spendSecond } from './commands.second.ts'
+import { guesserInside, spendSecond } from './commands.second.ts'
 import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES, type Proof, type ProofWay } from './contract.proof.ts'
 import { SECOND_WAYS } from './contract.second.ts'
 import { RESEND_SECONDS } from './contract.ts'
@@ -90,7 +90,8 @@ export async function proveSelf(context: ReadContext, { password, code, ...secon
   const { ways } = await proofWaysOf(app.db, viewer.id)
   const missing = (field: ProofWay) =>
     new Refusal(422, 'common.invalid', { fields: { [field]: { key: 'validation.required' } } })
-  if (SECOND_WAYS.some((way) => ways.includes(way))) await spendSecond(context, viewer.id, second)
+  if (SECOND_WAYS.some((way) => ways.includes(way)))
+    await spendSecond(context, viewer.id, second, guesserInside(viewer.session_id))
   else if (ways.includes('password')) {
     if (password === undefined) throw missing('password')
     await withOwnPassword(context, password, 'password')

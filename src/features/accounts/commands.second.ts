@@ -1,13 +1,13 @@
 import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
-import { MINUTE } from '#core/contract/time.ts'
+import { HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { limit, refund } from '#core/server/limits.ts'
+import { leavePlace, type Pace, takePlace, tooMany } from '#core/server/limits.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
-import { originOf } from './commands.devices.ts'
+import { deviceCookieOf, knowsBrowser, originOf } from './commands.devices.ts'
 import { spendRecoveryCode, spendTotp } from './commands.factors.ts'
 import { askForPasskeyOf, spendPasskey } from './commands.passkeys.ts'
 import { startSession } from './commands.ts'
@@ -22,6 +22,36 @@ import { sign_in_tickets } from './table.ts'
 
 const TICKET_MS = 5 * MINUTE
 const TICKET_TRIES = 5
+
+/*
+ * How codes of an app are guessed no faster than this, without their owner being kept out by whoever else knows the password.
+ * Three codes of a million are right at a time. Strangers together get 34 in a day and 24 in any day after, so one in 40
+ * of them gets in who goes on for a year; a session or a known browser gets 106 and then 96, at most 8,700 in the 90 days
+ * of a session, which is as much. Neither takes from the other. Passkeys and recovery codes aren't guessed: they have 120
+ * bits and more, and aren't counted here.
+ */
+
+/** All who come with the password and whom the account doesn't know. */
+const STRANGERS: Pace = { burst: 10, every: HOUR }
+/** A session, or a browser that the account has been opened with. */
+const KNOWN: Pace = { burst: 10, every: 15 * MINUTE }
+
+/** Who tries a code; each has a count of their own. */
+interface Guesser {
+  key: string
+  pace: Pace
+}
+
+/** Somebody inside, who brought the second factor when they came, or was there before it. */
+export const guesserInside = (session_id: number): Guesser => ({ key: `session:${session_id}`, pace: KNOWN })
+
+/** Somebody who signs in: by the browser that they are known by, or a stranger. */
+async function guesserAtDoor({ app, request }: ReadContext, user_id: number): Promise<Guesser> {
+  const device = deviceCookieOf(app.config, request)
+  return device && (await knowsBrowser(app.db, user_id, device))
+    ? { key: `known:${tokenHash(device)}`, pace: KNOWN }
+    : { key: 'strangers', pace: STRANGERS }
+}
 
 /**
  * Lets somebody in whose first factor was right: at once, or, where they have a second factor, with a ticket to bring
@@ -48,26 +78,28 @@ export async function enter(
 }
 
 /**
- * Makes sure of somebody's second factor; guesses are counted, for all of their tickets and sessions together.
+ * Makes sure of somebody's second factor; guesses of codes are counted.
  * @throws Refusal 422 on the field that is wrong or missing, 429 after too many
  */
 export async function spendSecond(
   { app, now }: Pick<ReadContext, 'app' | 'now'>,
   user_id: number,
   { passkey, totp, recovery }: SecondProof,
+  guesser: Guesser,
 ): Promise<void> {
-  const key = `second:${user_id}`
-  await limit(app.db, key, 10, 15 * MINUTE, now)
   const wrong = (field: string, problem: string) =>
     new Refusal(422, 'common.invalid', { fields: { [field]: { key: problem } } })
   if (passkey !== undefined) await spendPasskey({ app, now }, user_id, passkey)
   else if (totp !== undefined) {
+    const key = `second:${user_id}:${guesser.key}`
+    const wait = await takePlace(app.db, key, guesser.pace, now)
+    if (wait > 0) throw tooMany(wait, 'accounts.many_codes')
     if (!(await spendTotp(app.db, user_id, totp, now))) throw wrong('totp', 'validation.totp_wrong')
+    await leavePlace(app.db, key, guesser.pace)
   } else if (recovery !== undefined) {
     if (!(await transaction(app, now, (work) => spendRecoveryCode(work, user_id, recovery))))
       throw wrong('recovery', 'validation.recovery_wrong')
   } else throw wrong('totp', 'validation.required')
-  await refund(app.db, [key], now)
 }
 
 /** Those that may be tried still. */
@@ -107,7 +139,7 @@ export async function finishByTicket(
     .where(and(its, openTickets(now)))
     .returning({ user_id: sign_in_tickets.user_id })
   if (!tried) throw new Refusal(409, 'accounts.ticket_expired')
-  await spendSecond(context, tried.user_id, proof)
+  await spendSecond(context, tried.user_id, proof, await guesserAtDoor(context, tried.user_id))
   return transaction(app, now, async (work) => {
     const [used] = await work.db
       .delete(sign_in_tickets)

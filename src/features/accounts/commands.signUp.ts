@@ -7,6 +7,7 @@ import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { originOf } from './commands.devices.ts'
 import { askToVerify, warn } from './commands.letters.ts'
+import { refuseCommon } from './commands.password.ts'
 import { createAccount, isEmailTaken, type NewAccount, startSession } from './commands.ts'
 import { RESEND_SECONDS } from './contract.ts'
 import { type User, userByEmail } from './queries.ts'
@@ -47,7 +48,8 @@ export async function signUp(
   body: SignUp & Omit<NewAccount, 'password_hash' | 'language' | 'account_type' | 'verified'>,
   account_type: NewAccount['account_type'],
 ): Promise<{ access: string; user: User }> {
-  await perAddress(context, 'signup', 30, HOUR)
+  await countAsking(context)
+  await refuseCommon(body.password)
   const password_hash = await hashPassword(body.password, { ip: addressOf(context.request) })
   const signed = transaction(context.app, context.now, async (work) => {
     const user = await createAccount(work, {
@@ -66,22 +68,29 @@ export async function signUp(
     return { access, user }
   })
   return signed.catch(async (error) => {
-    if (isEmailTaken(error)) await tellOwner(context, body.email)
+    if (isEmailTaken(error)) await tellOwner(context, body.email, 'sign_up_tried')
     throw error
   })
 }
 
+/** How often one address may ask for an e-mail to be its own: the answer shows whether it has an account. */
+export const countAsking = (context: ReadContext): Promise<void> => perAddress(context, 'signup', 30, HOUR)
+
 /**
- * Whoever signs up with a taken e-mail reads that it is, since signing up signs in at once. Its owner hears of it: they
- * may have forgotten that they have an account, or somebody may be looking for who has one.
+ * Whoever signs up with a taken e-mail, or changes theirs to it, reads that it is taken, since signing up signs in at once. Its
+ * owner hears of it: they may have forgotten that they have an account, or somebody may be looking for who has one.
  */
-async function tellOwner({ app, now, request }: ReadContext, email: string): Promise<void> {
+export async function tellOwner(
+  { app, now, request }: ReadContext,
+  email: string,
+  news: 'sign_up_tried' | 'email_wanted',
+): Promise<void> {
   const owner = await userByEmail(app.db, email)
   if (!owner) return
   await transaction(app, now, (work) =>
     warn(work, {
       user_id: owner.id,
-      news: 'sign_up_tried',
+      news,
       at: now.toISOString(),
       user_agent: browserOf(request),
       ip: addressOf(request),

@@ -213,6 +213,10 @@ export interface NewAccount {
 
 const TAKEN = 'errors.accounts.email_taken'
 
+/** Refuses an e-mail that has an account, on its field. */
+export const refuseTaken = (): Refusal =>
+  new Refusal(422, 'common.invalid', { fields: { email: { key: TAKEN } } })
+
 /** Whether that is the refusal of an e-mail that has an account. */
 export const isEmailTaken = (error: unknown): boolean =>
   error instanceof Refusal && error.fields?.email?.key === TAKEN
@@ -246,7 +250,7 @@ export async function createAccount(work: Work, account: NewAccount): Promise<Us
     })
     .onConflictDoNothing({ target: users.email })
     .returning(userColumns)
-  if (!user) throw new Refusal(422, 'common.invalid', { fields: { email: { key: TAKEN } } })
+  if (!user) throw refuseTaken()
   if (minor) await addMinor(work, user, minor)
   await raise(work, accountCreated, {
     user_id: user.id,

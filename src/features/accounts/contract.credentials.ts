@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { seenBy } from '#core/contract/audience.ts'
 import { endpoint } from '#core/contract/endpoint.ts'
 import { Password } from './contract.password.ts'
-import { Email } from './contract.ts'
+import { Email, MailToken } from './contract.ts'
 
 /* What somebody signs in with, changed from inside. */
 
@@ -13,6 +13,8 @@ export const OwnCredentials = z.object({
   email: seenBy('self', z.string()),
   /** False: they come through an identity provider only. */
   has_password: z.boolean(),
+  /** The e-mail that takes its place once the link that was sent there was used; null when none waits. */
+  email_waits: seenBy('self', z.nullable(z.string())),
 })
 export type OwnCredentials = z.output<typeof OwnCredentials>
 
@@ -48,8 +50,24 @@ export const changeEmail = endpoint({
   path: '/api/auth/email/change/',
   access: 'signed-in',
   summary:
-    "Change one's e-mail, also before it is verified; it is to be verified anew, and every other session ends. Whoever has a second factor needs a fresh proof (POST /api/auth/proof/)",
+    "Change one's e-mail: one that was verified stays until the link to the new one was used, any other changes at once; then every other session ends. Whoever has a second factor needs a fresh proof (POST /api/auth/proof/)",
   unverified: true,
   body: EmailChange,
+  reply: z.pick(OwnCredentials, { email: true, email_waits: true }),
+})
+
+export const takeBackEmailChange = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/email/change/',
+  access: 'signed-in',
+  summary: 'Take back a change of e-mail that waits for its link',
+})
+
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/change/confirm/',
+  access: 'public',
+  summary: 'Use the link to a new e-mail: the account has it from now on; opens no session',
+  body: z.object({ token: MailToken }),
   reply: z.object({ email: seenBy('self', z.string()) }),
 })

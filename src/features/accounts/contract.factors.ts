@@ -11,6 +11,9 @@ import { MailToken } from './contract.ts'
 export const RECOVERY_CODES = 10
 export const RECOVERY_LENGTH = 24
 
+/** For how many days somebody can say of a new factor that it wasn't them, by the link of the letter that tells of it. */
+export const NOT_ME_DAYS = 14
+
 /** Six digits of an app; spaces between them don't matter. */
 export const TotpCode = z.string().check(
   z.overwrite((text) => text.replace(/\s/g, '')),
@@ -149,4 +152,17 @@ export const renewRecovery = endpoint({
   summary: 'New recovery codes; the ones before work no more',
   fresh: true,
   reply: z.object({ recovery_codes: Codes }),
+})
+
+export const undoFactors = endpoint({
+  method: 'POST',
+  path: '/api/auth/factors/not-me/',
+  access: 'public',
+  summary:
+    'Take back factors that somebody else added, by the link of the letter that told of them; the password works no more and every session ends',
+  body: z.object({ token: MailToken }),
+  reply: z.object({
+    /** Of a reset link, to choose a password with. */
+    reset: z.string(),
+  }),
 })

@@ -3,41 +3,30 @@ import * as z from 'zod/mini'
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 128
 
-/**
- * Those of the 10,000 commonest passwords (ranking of zxcvbn-ts, MIT) that are long enough to pass the length rule:
- * the shorter ones never get this far.
- */
-const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
-  `
-qwertyuiop 1234567890 q1w2e3r4t5 1q2w3e4r5t 4815162342 123456789a 12345qwert 1234554321 usuckballz1
-password123 123456789q basketball 1029384756 123qweasdzxc soso123aljg manchester 1qaz2wsx3edc
-12345678910 q1w2e3r4t5y6 1123581321 qwerty12345 1q2w3e4r5t6y fuck_inside mailcreated5240 nuttertools
-1122334455 qazwsxedcrfv 123456qwerty 1234567890q terminator qwerty123456 california enterprise
-123456789z rjirfrgbde christopher polniypizdec0211 fktrcfylhf sojdlg123aljg a123456789 translator
-deepthroat undertaker qwerty1234 motherlode multiplelo rjycnfynby syncmaster aleksandra salamander
-sersolution montgom240 leavemealone motherfucker realmadrid tinkerbell 123456654321 dragonball
-playstation ghostrider 1234567890a 1357924680 7ugd5hip2j gfhjkmgfhjkm 9293709b13 microphone 1234567891
-washington vsjasnel12 qazwsxedc123 yjdsqgfhjkm strawberry anastasiya mypassword zxcvbnm123 harrypotter
-qwert12345 password12 abrakadabra alessandro 123456789s good123654 fuckinside konstantin 7894561230
-underground tokiohotel highlander ghjcnjgfhjkm evangelion zxcasdqwe123 sonyericsson suckmydick
-pufunga7782 liverpool1 university hellokitty ghhh47hj7649 roadrunner ironmaiden mississippi intercourse
-12345qwerty htubcnhfwbz 123456789m revolution absolutely q123456789 vqsablpzla friendster skateboard
-masterbate 123456789d vfntvfnbrf penetration 0192837465 cocksucker 123456789qwe alexander1 nthvbyfnjh
-azertyuiop password01 1qazxsw23edc 1234567899 ilovepussy 1234509876 password99 abracadabra madagaskar
-sweetheart ronaldinho masterbating dragonballz rfhfvtkmrf ghjcnbnenrf information supersonic
-qwerasdfzxcv qweasdzxc123 cheerleaers metallica1 123456789r flvbybcnhfnjh experienced greedisgood
-`
-    .trim()
-    .split(/\s/),
-)
+/** A few characters over and over, and hardly anything else. */
+const isRepeated = (password: string) => /^(.{1,4})\1{2,}.{0,3}$/su.test(password)
 
-/** One of the 10,000 commonest passwords, in any case. */
-export const isCommonPassword = (password: string): boolean => COMMON_PASSWORDS.has(password.toLowerCase())
+/** How many characters of a password may stand outside an order, such as the "a" of "a123456789". */
+const OUTSIDE = 3
 
+/** The alphabet or the numbers, up or down, and hardly anything else. */
+function isInOrder(password: string): boolean {
+  const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0)
+  const steps = codes.slice(1).map((code, at) => code - (codes[at] ?? 0))
+  // 9 is followed by 0, and 0 by 9.
+  const follow = (by: 1 | -1) => steps.filter((step) => step === by || step === -9 * by).length
+  return Math.max(follow(1), follow(-1)) >= codes.length - OUTSIDE
+}
+
+/** Guessed at once, whatever list somebody has. */
+export const isSimplePassword = (password: string): boolean =>
+  isRepeated(password.toLowerCase()) || isInOrder(password.toLowerCase())
+
+/** Whether it is a common one, the server says: the lists are too long for a page. */
 export const Password = z.string().check(
   z.minLength(PASSWORD_MIN),
   z.maxLength(PASSWORD_MAX),
-  z.refine((password) => !isCommonPassword(password), 'validation.password_common'),
+  z.refine((password) => !isSimplePassword(password), 'validation.password_simple'),
 )
 
 /** Marks and accents count for nothing when a password is compared with words. */

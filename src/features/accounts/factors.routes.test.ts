@@ -5,7 +5,7 @@ import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { MINUTE } from '#core/contract/time.ts'
 import { deletionsIn, PASSWORD } from './deletion.fixture.ts'
 import { tokenIn } from './signUp.fixture.ts'
-import { recovery_codes, sessions, sign_in_tickets, totp_secrets } from './table.ts'
+import { recovery_codes, sessions, sign_in_tickets, totp_secrets, users } from './table.ts'
 
 /* Second factors: codes of an app, the recovery codes, and signing in with them. */
 
@@ -138,7 +138,7 @@ describe('signing in with a second factor', () => {
     expect((await second({ ticket: await ticketOf(who), totp: codeOf(secret, 1) })).status).toBe(200)
   })
 
-  test('a ticket has five tries and five minutes, and an account ten wrong codes in a quarter of an hour', async () => {
+  test('a ticket has five tries and five minutes, and strangers to an account ten wrong codes and then one an hour', async () => {
     const { who, secret } = await withTotp()
     const guess = async (ticket: string) => (await second({ ticket, totp: other(codeOf(secret)) })).status
     const ticket = await ticketOf(who)
@@ -148,6 +148,13 @@ describe('signing in with a second factor', () => {
     for (let n = 0; n < 5; n++) expect(await guess(next)).toBe(422)
     expect((await second({ ticket: await ticketOf(who), totp: codeOf(secret) })).status).toBe(429)
     t.clock.move(15 * MINUTE)
+    expect((await second({ ticket: await ticketOf(who), totp: codeOf(secret) })).status).toBe(429)
+    t.clock.move(45 * MINUTE)
+    // What was right isn't counted.
+    for (const step of [-1, 0, 1])
+      expect((await second({ ticket: await ticketOf(who), totp: codeOf(secret, step) })).status).toBe(200)
+    expect(await guess(await ticketOf(who))).toBe(422)
+    expect(await guess(await ticketOf(who))).toBe(429)
     const slow = await ticketOf(who)
     t.clock.move(5 * MINUTE)
     expect((await second({ ticket: slow, totp: codeOf(secret) })).body.code).toBe('accounts.ticket_expired')
@@ -155,11 +162,39 @@ describe('signing in with a second factor', () => {
     expect(await t.db.$count(sign_in_tickets)).toBe(0)
   })
 
+  test('whoever knows the password keeps nobody else out by wrong codes', async () => {
+    const { who, secret, codes } = await withTotp()
+    const first = await second({ ticket: await ticketOf(who), totp: codeOf(secret) })
+    const known = { cookie: String(first.headers['set-cookie']).split(';')[0] ?? '' }
+    const inside = t.as({ token: first.body.access })
+    t.clock.move(2 * STEP)
+    const wrong = () => other(codeOf(secret))
+    for (let n = 0; n < 10; n++)
+      expect((await second({ ticket: await ticketOf(who), totp: wrong() })).status).toBe(422)
+    const refused = await second({ ticket: await ticketOf(who), totp: codeOf(secret, -1) })
+    expect([refused.status, refused.body.code]).toEqual([429, 'accounts.many_codes'])
+
+    // In a session, in a browser that is known, and with a recovery code anywhere they go on.
+    expect((await inside.post('/api/auth/proof/', { totp: codeOf(secret, -1) })).status).toBe(200)
+    const atHome = async (totp: string) =>
+      t.anonymous.post('/api/auth/login/second/', { ticket: await ticketOf(who), totp }, { headers: known })
+    expect((await atHome(codeOf(secret))).status).toBe(200)
+    expect((await second({ ticket: await ticketOf(who), recovery: codes[0] })).status).toBe(200)
+
+    // Each of them is counted for itself.
+    for (let n = 0; n < 10; n++)
+      expect((await inside.post('/api/auth/proof/', { totp: wrong() })).status).toBe(422)
+    expect((await inside.post('/api/auth/proof/', { totp: codeOf(secret, 1) })).status).toBe(429)
+    for (let n = 0; n < 10; n++) expect((await atHome(wrong())).status).toBe(422)
+    expect((await atHome(codeOf(secret, 1))).status).toBe(429)
+  })
+
   test('the link of a verification letter asks for it too', async () => {
     const { who } = await withTotp()
     const email = `otra-${who.id}@correo.test`
+    await t.db.update(users).set({ verified_at: null }).where(eq(users.id, who.id))
     const change = await who.post('/api/auth/email/change/', { current: PASSWORD, email })
-    expect([change.status, change.text]).toEqual([200, JSON.stringify({ email })])
+    expect([change.status, change.body]).toEqual([200, { email, email_waits: null }])
     const [mail] = (await t.mails(email)).filter(({ kind }) => kind === 'verify_email')
     const token = tokenIn(mail?.text ?? '')
     const { body } = await t.anonymous.post('/api/auth/verify-email/', { token })

@@ -9,17 +9,21 @@ import { deleteExpiredWindows } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { deleteAccount } from './commands.deletion.ts'
+import { deleteExpiredEmailChanges } from './commands.email.ts'
 import { deleteExpiredExports, failExport, makeExport, removeBytes } from './commands.exports.ts'
 import { closeUnopened, keepLinks, releaseAdults, unopened } from './commands.guardian.ts'
 import { createMailToken } from './commands.links.ts'
+import { sinceOf } from './commands.notMe.ts'
 import { deleteExpiredChallenges } from './commands.passkeys.ts'
 import { createProofCode, deleteExpiredCodes } from './commands.proof.ts'
 import { deleteExpiredTickets } from './commands.second.ts'
 import { deleteExpired } from './commands.ts'
 import { EXPORT_DAYS } from './contract.data.ts'
+import { NOT_ME_DAYS } from './contract.factors.ts'
 import { guardianPath } from './contract.minors.ts'
 import { CODE_MINUTES } from './contract.proof.ts'
 import { accountsToDelete } from './queries.deletion.ts'
+import { emailThatWaits } from './queries.email.ts'
 import { minorsOf, ownGuardian } from './queries.minors.ts'
 import { userByEmail, userById } from './queries.ts'
 import {
@@ -31,30 +35,36 @@ import {
   type Notice,
   notices,
   proofCodes,
+  type Warning,
   warnings,
 } from './queues.ts'
 import { deviceOf } from './rules.device.ts'
 import { GUARDIAN_DAYS } from './rules.minors.ts'
 
+const LETTER_KINDS = { verify: 'verify_email', reset: 'reset_password', email: 'new_email' } as const
+const LINK_PAGES = { verify: '/verify-email', reset: '/reset-password', email: '/new-email' } as const
+
 const linkLetter = letterHandler(letters, async ({ app, db, now }, letter) => {
   const { kind } = letter
-  const user = kind === 'verify' ? await userById(db, letter.user_id) : await userByEmail(db, letter.email)
+  const user = 'email' in letter ? await userByEmail(db, letter.email) : await userById(db, letter.user_id)
   if (!user || (kind === 'verify' && user.verified)) return null
+  const to = kind === 'email' ? await emailThatWaits(db, user.id, now) : user.email
+  if (!to) return null
   // Made here, at the last moment, so that it is never stored in readable form, not even in a job. Stays even when
   // the mail seems to fail: an answer that got lost may belong to a letter that arrived.
-  const token = await createMailToken(app.db, { user_id: user.id, kind, email: user.email }, now)
+  const token = await createMailToken(app.db, { user_id: user.id, kind, email: to }, now)
   return {
-    to: user.email,
+    to,
     language: user.language,
-    kind: kind === 'verify' ? 'verify_email' : 'reset_password',
+    kind: LETTER_KINDS[kind],
     words: `auth:mail.${kind}`,
-    values: { name: user.name },
+    values: { name: user.name, before: user.email },
     subject: 'subject',
     title: 'title',
     paragraphs: ['greeting', 'body', 'life'],
     action: {
       label: 'action',
-      path: `/${kind === 'verify' ? 'verify-email' : 'reset-password'}?token=${token}`,
+      path: `${LINK_PAGES[kind]}?token=${token}`,
     },
     footer: 'footer',
     preheader: 'body',
@@ -125,14 +135,25 @@ const guardianLink = handle(guardianLinks, async (app, { email }) => {
   })
 })
 
+/** Where a warning leads; to the profile where nothing stands here. */
+const PAGES: Partial<Record<Warning['news'], string>> = { sign_up_tried: '/signin', email_wanted: '/signin' }
+
 /** When and from where, so that they can tell whether it was them. */
-const warning = letterHandler(warnings, async ({ db, app }, { user_id, news, at, to, ...from }) => {
+const warning = letterHandler(warnings, async ({ db, app, now }, { user_id, news, at, to, ...from }) => {
   const user = await userById(db, user_id)
   if (!user || user.deleted_at) return null
   const { language } = user
+  const isFactor = news === 'totp_added' || news === 'passkey_added'
   const { browser, system } = deviceOf(from.user_agent ?? null)
+  const email = to ?? user.email
+  // Of an e-mail that isn't theirs any more there is nothing to go to, but the way back from a factor that isn't theirs.
+  const path = isFactor
+    ? `/not-me?token=${await createMailToken(app.db, { user_id, kind: 'factor', email, since: sinceOf(at) }, now)}`
+    : email.toLowerCase() === user.email.toLowerCase()
+      ? (PAGES[news] ?? '/profile')
+      : null
   return {
-    to: to ?? user.email,
+    to: email,
     language,
     kind: news,
     words: `auth:mail.${news}`,
@@ -143,12 +164,12 @@ const warning = letterHandler(warnings, async ({ db, app }, { user_id, news, at,
         ? app.texts.say(language, 'auth:mail.device', { browser, system: system ?? '–' })
         : app.texts.say(language, 'auth:mail.device_unknown'),
       ip: from.ip ?? '–',
+      days: NOT_ME_DAYS,
     },
     subject: 'subject',
     title: 'title',
-    paragraphs: ['greeting', 'body', 'advice'],
-    // Whoever reads at the address that was theirs may no longer get in.
-    ...(to ? {} : { action: { label: 'action', path: news === 'sign_up_tried' ? '/signin' : '/profile' } }),
+    paragraphs: ['greeting', 'body', 'advice', isFactor ? 'not_me' : null],
+    ...(path ? { action: { label: 'action', path } } : {}),
     footer: 'footer',
     preheader: 'body',
   }
@@ -222,6 +243,7 @@ export const sweeps = [
       await deleteExpiredCodes(db, now)
       await deleteExpiredTickets(db, now)
       await deleteExpiredChallenges(db, now)
+      await deleteExpiredEmailChanges(db, now)
       await deleteExpiredWindows(db, now)
       await deleteOldKeys(db, now)
     },

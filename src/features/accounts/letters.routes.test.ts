@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/server/testing.ts'
-import { email, signedUpTo, student } from './signUp.fixture.ts'
+import { email, signedUpTo, student, tokenIn } from './signUp.fixture.ts'
 
 /* How many letters somebody can be made to get, and what the owner of a taken e-mail hears. */
 
@@ -42,6 +42,54 @@ describe('letters that somebody can be made to get', () => {
     expect(resets.length).toBeGreaterThan(10)
     expect(resets.length).toBeLessThanOrEqual(22)
     expect(await kindsTo(stranger)).toEqual([])
+  })
+
+  test('are never so many that whoever asks for a new password has no link that works', async () => {
+    const me = await signedUpTo(t)
+    const ask = async (remoteAddress: string) =>
+      (
+        await t.inject({
+          method: 'POST',
+          url: '/api/auth/password/reset/',
+          payload: { email: me.email },
+          remoteAddress,
+        })
+      ).status
+    const newest = async () =>
+      tokenIn((await t.mails(me.email)).find(({ kind }) => kind === 'reset_password')?.text ?? '')
+    // A wrong password is refused only where the link is right.
+    const works = async () =>
+      (
+        await t.anonymous.post('/api/auth/password/reset/confirm/', {
+          token: await newest(),
+          password: me.email,
+        })
+      ).status === 422
+    for (let quarter = 0; quarter < 60; quarter++) {
+      await ask('203.0.113.9')
+      t.clock.move(HOURS / 4)
+      if (quarter % 4 === 3) expect([await ask('198.51.100.7'), await works()]).toEqual([200, true])
+    }
+    // Nor where the one that works was used up a moment ago.
+    const used = await newest()
+    const chosen = { token: used, password: 'seis-tablas-10' }
+    expect((await t.anonymous.post('/api/auth/password/reset/confirm/', chosen)).status).toBe(200)
+    expect([await ask('198.51.100.7'), await works()]).toEqual([200, true])
+    t.clock.reset()
+  })
+
+  test('keep nobody from asking for a new password, however often a stranger asks from elsewhere', async () => {
+    const me = await signedUpTo(t)
+    const ask = (remoteAddress: string) =>
+      t.inject({
+        method: 'POST',
+        url: '/api/auth/password/reset/',
+        payload: { email: me.email },
+        remoteAddress,
+      })
+    for (let times = 0; times < 5; times++) expect((await ask('203.0.113.10')).status).toBe(200)
+    expect((await ask('203.0.113.10')).status).toBe(429)
+    expect((await ask('198.51.100.8')).status).toBe(200)
   })
 
   test('of invitations are ten at once, from however many bands; each band reads that it has invited', async () => {

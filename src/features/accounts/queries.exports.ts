@@ -11,7 +11,7 @@ import type { Entry } from '#core/server/zip.ts'
 import type { AccountExport } from './contract.data.ts'
 import { factorsOf } from './queries.factors.ts'
 import { minors } from './table.minors.ts'
-import { account_exports, devices, identities, sessions, users } from './table.ts'
+import { account_exports, devices, email_changes, identities, sessions, users } from './table.ts'
 
 /** One part of the copy of somebody's data. Nothing is read before its turn comes. */
 export type PersonalData =
@@ -67,7 +67,16 @@ const ownParts = (user_id: number): PersonalData[] => [
         })
         .from(minors)
         .where(eq(minors.user_id, user_id))
-      return { ...user, identity_providers: providers, ...(minor ? { minor } : {}) }
+      const [change] = await db
+        .select({ email: email_changes.email, created_at: email_changes.created_at })
+        .from(email_changes)
+        .where(eq(email_changes.user_id, user_id))
+      return {
+        ...user,
+        identity_providers: providers,
+        ...(change ? { new_email: change } : {}),
+        ...(minor ? { minor } : {}),
+      }
     },
   },
   {

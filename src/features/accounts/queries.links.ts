@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, notExists } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
@@ -25,4 +25,26 @@ export async function resetLinkOwner(
     )
   if (!owner) throw new Refusal(409, 'accounts.link_used')
   return owner
+}
+
+/**
+ * Whether an e-mail has an account whose reset links are spent: none works, and since `since` a mailed link of theirs was
+ * used up. A letter that is still on its way is no link yet, and wasn't used.
+ */
+export async function hasSpentLinks(db: Db, email: string, now: Date, since: Date): Promise<boolean> {
+  const links = () => db.select({ id: mail_tokens.id }).from(mail_tokens)
+  const own = eq(mail_tokens.user_id, users.id)
+  const open = and(
+    own,
+    eq(mail_tokens.kind, 'reset'),
+    eq(mail_tokens.email, users.email),
+    isNull(mail_tokens.used_at),
+    gt(mail_tokens.expires_at, now.toISOString()),
+  )
+  const used = and(own, gt(mail_tokens.used_at, since.toISOString()))
+  const spent = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), notExists(links().where(open)), exists(links().where(used))))
+  return spent.length > 0
 }

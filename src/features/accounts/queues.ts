@@ -4,7 +4,9 @@ import { queue } from '#core/server/queues.ts'
  * A letter with a single-use link. A reset is queued for any e-mail, so that the call takes the same time whether or
  * not it has an account.
  */
-export const letters = queue<{ kind: 'verify'; user_id: number } | { kind: 'reset'; email: string }>({
+export const letters = queue<
+  { kind: 'verify' | 'email'; user_id: number } | { kind: 'reset'; email: string }
+>({
   name: 'accounts.letter',
 })
 
@@ -37,6 +39,7 @@ export interface Warning {
     | 'new_device'
     | 'password_reset'
     | 'password_changed'
+    | 'email_asked'
     | 'email_changed'
     | 'totp_added'
     | 'totp_removed'
@@ -44,11 +47,12 @@ export interface Warning {
     | 'passkey_removed'
     | 'recovery_used'
     | 'sign_up_tried'
+    | 'email_wanted'
   /** When it happened. */
   at: string
   user_agent?: string | null
   ip?: string | null
-  /** The address that was theirs until now; else the one they have. */
+  /** The address that was theirs when it happened; else the one they have. */
   to?: string
 }
 export const warnings = queue<Warning>({ name: 'accounts.warning' })

@@ -1,9 +1,10 @@
 import { Refusal } from '#core/contract/errors.ts'
-import { MINUTE } from '#core/contract/time.ts'
+import { HOUR, MINUTE } from '#core/contract/time.ts'
 import { limit } from '#core/server/limits.ts'
 import { on } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
 import { renewRecoveryCodes, spendTotp, startTotp, turnOffTotp, turnOnTotp } from './commands.factors.ts'
+import { takeFactorsBack } from './commands.notMe.ts'
 import { addPasskeyOf, removePasskeyOf, startPasskey } from './commands.passkeys.ts'
 import { askForPasskeyByTicket, finishByTicket } from './commands.second.ts'
 import { perAddress } from './commands.signUp.ts'
@@ -18,6 +19,7 @@ import {
   removePasskey,
   removeTotp,
   renewRecovery,
+  undoFactors,
 } from './contract.factors.ts'
 import { factorsOf } from './queries.factors.ts'
 
@@ -42,6 +44,22 @@ export const routes = [
       return askForPasskeyByTicket(ctx, body.ticket)
     },
     { ...own, pool: 'reserved' },
+  ),
+
+  on(
+    undoFactors,
+    async (ctx, { body }) => {
+      await perAddress(ctx, 'reset:confirm', 30, HOUR)
+      const { user_id, reset } = await transaction(ctx.app, ctx.now, (work) =>
+        takeFactorsBack(work, body.token),
+      )
+      ctx.request.log.info(
+        { request: ctx.request.id, user: user_id },
+        'second factors were taken back by the link of their letter',
+      )
+      return { reset }
+    },
+    own,
   ),
 
   on(readFactors, ({ db, viewer }) => factorsOf(db, viewer.id)),

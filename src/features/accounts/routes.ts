@@ -1,21 +1,29 @@
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
-import { addressOf } from '#core/server/input.ts'
+import { addressOf, networkOf } from '#core/server/input.ts'
 import { limit } from '#core/server/limits.ts'
 import { on } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { changeEmailOf, changePasswordOf, credentialsOf } from './commands.credentials.ts'
 import { deviceCookieOf, originOf } from './commands.devices.ts'
+import { changeEmailByLink, takeBackEmail } from './commands.email.ts'
 import { askToReset } from './commands.letters.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
+import { refuseCommon } from './commands.password.ts'
 import { enter } from './commands.second.ts'
 import { signIn } from './commands.signIn.ts'
 import { perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
 import { acceptTermsOf } from './commands.terms.ts'
 import { endSession, revokeOthers, revokeSessionOf, updateClient } from './commands.ts'
 import { acceptTerms } from './contract.acceptance.ts'
-import { changeEmail, changePassword, readCredentials } from './contract.credentials.ts'
+import {
+  changeEmail,
+  changePassword,
+  confirmEmailChange,
+  readCredentials,
+  takeBackEmailChange,
+} from './contract.credentials.ts'
 import { problemOfPassword } from './contract.password.ts'
 import {
   checkVerified,
@@ -35,6 +43,7 @@ import {
   signUpStudent,
   verifyEmail,
 } from './contract.ts'
+import { emailThatWaits } from './queries.email.ts'
 import { resetLinkOwner } from './queries.links.ts'
 import { isVerified, sessionsOf, userById } from './queries.ts'
 
@@ -118,7 +127,14 @@ export const routes = [
     async (ctx, { body }) => {
       const { app, now } = ctx
       await perAddress(ctx, 'reset', 30, HOUR)
-      await limit(app.db, `reset:${body.email.toLowerCase()}`, 5, HOUR, now)
+      // By place, so that a stranger who asks in somebody's name doesn't keep them from asking.
+      await limit(
+        app.db,
+        `reset:${body.email.toLowerCase()}:${networkOf(addressOf(ctx.request))}`,
+        5,
+        HOUR,
+        now,
+      )
       await askToReset(ctx, body.email)
       return {}
     },
@@ -137,6 +153,7 @@ export const routes = [
           await resetLinkOwner(ctx.app.db, body.token, ctx.now),
         )
         if (problem) throw new Refusal(422, 'common.invalid', { fields: { password: { key: problem } } })
+        await refuseCommon(body.password)
         const password_hash = await hashPassword(body.password, { ip: addressOf(ctx.request), known: true })
         const { device } = originOf(ctx)
         await transaction(ctx.app, ctx.now, (work) => resetByLink(work, body.token, password_hash, device))
@@ -153,7 +170,10 @@ export const routes = [
     return {}
   }),
 
-  on(readCredentials, ({ db, viewer }) => credentialsOf(db, viewer.id)),
+  on(readCredentials, async ({ db, viewer, now }) => ({
+    ...(await credentialsOf(db, viewer.id)),
+    email_waits: await emailThatWaits(db, viewer.id, now),
+  })),
 
   on(
     changePassword,
@@ -168,7 +188,25 @@ export const routes = [
     changeEmail,
     async (ctx, { body }) => {
       await changeEmailOf(ctx, body, deviceCookieOf(ctx.app.config, ctx.request))
-      return { email: body.email }
+      const { email } = await credentialsOf(ctx.app.db, ctx.viewer.id)
+      return { email, email_waits: await emailThatWaits(ctx.app.db, ctx.viewer.id, ctx.now) }
+    },
+    own,
+  ),
+
+  on(takeBackEmailChange, async (ctx) => {
+    await takeBackEmail(ctx, ctx.viewer.id)
+    return {}
+  }),
+
+  on(
+    confirmEmailChange,
+    async (ctx, { body }) => {
+      await perAddress(ctx, 'verify', 30, 15 * MINUTE)
+      const origin = originOf(ctx)
+      return {
+        email: await transaction(ctx.app, ctx.now, (work) => changeEmailByLink(work, body.token, origin)),
+      }
     },
     own,
   ),

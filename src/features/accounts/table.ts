@@ -200,15 +200,36 @@ export const mail_tokens = pgTable(
     user_id: ref()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text({ enum: ['verify', 'reset', 'guardian'] }).notNull(),
-    /** Where it was sent: it is worth nothing once the account has another e-mail. */
+    kind: text({ enum: ['verify', 'reset', 'guardian', 'email', 'factor'] }).notNull(),
+    /**
+     * Where it was sent. That of a verification or a reset is worth nothing once the account has another e-mail; that of a
+     * new factor brings this one back.
+     */
     email: citext(),
+    /** Of a new factor's: what was added from then on goes with it. */
+    since: instant(),
     token_hash: text().notNull().unique(),
     expires_at: instant().notNull(),
     used_at: instant(),
     created_at: created_at(),
   },
   (t) => [index().on(t.user_id, t.kind)],
+)
+
+/** An e-mail that an account is to have once its link was used; one each. Until then it is nobody's. */
+export const email_changes = pgTable(
+  'email_changes',
+  {
+    user_id: ref()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: citext().notNull(),
+    /** The session that asked, which goes on when the others end. */
+    session_id: ref().references(() => sessions.id, { onDelete: 'set null' }),
+    expires_at: instant().notNull(),
+    created_at: created_at(),
+  },
+  (t) => [index().on(t.session_id), index().on(t.expires_at)],
 )
 
 /** Third-party identities linked to an account. */

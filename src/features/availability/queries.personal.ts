@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { DEFAULT_ZONE } from '#core/contract/time.ts'
+import { DEFAULT_ZONE, zoneOrDefault } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { notification_settings } from '#features/notifications/table.ts'
 import type { Availability, AvailabilityMonth, BusySpan } from './contract.ts'
@@ -17,7 +17,7 @@ export const zoneWhere = (user_id: number | SQL) =>
 /** Where somebody's clock is. */
 export async function zoneOf(db: Db, user_id: number): Promise<string> {
   const { rows } = await db.execute<{ zone: string }>(sql`select ${zoneWhere(user_id)} as zone`)
-  return rows[0]?.zone ?? DEFAULT_ZONE
+  return zoneOrDefault(rows[0]?.zone)
 }
 
 /** Week and exceptions of somebody's own; a proposal without hours where nothing was said yet. */

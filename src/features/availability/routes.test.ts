@@ -61,7 +61,8 @@ describe('the week', () => {
       status: 422,
       body: { fields: { 'rules.1.from': 'Se cruza con otro horario' } },
     })
-    expect((await save(marisol, { zone: 'Mars/Olympus' })).status).toBe(422)
+    for (const zone of ['Mars/Olympus', 'CAT', '+05:30', 'IST', 'US/Pacific-New'])
+      expect((await save(marisol, { zone })).status, zone).toBe(422)
   })
 
   it('is 401 for nobody, 403 for hunters, one’s own for students, and read-only for collaborators', async () => {

@@ -54,7 +54,7 @@ export const contracts = pgTable(
     /* What sums, lists and sweeps read, taken out of the terms by the database itself. */
     starts_at: instant().generatedAlwaysAs(sql`instant_of(terms -> 'event' ->> 'starts_at')`),
     ends_at: instant().generatedAlwaysAs(sql`instant_of(terms -> 'event' ->> 'ends_at')`),
-    zone: text().generatedAlwaysAs(sql`terms -> 'event' ->> 'zone'`),
+    zone: text().generatedAlwaysAs(sql`known_zone(terms -> 'event' ->> 'zone')`),
     currency: text().generatedAlwaysAs(sql`terms -> 'fees' ->> 'currency'`),
     total: money().generatedAlwaysAs(sql`(terms -> 'fees' ->> 'total')::bigint`),
     payout: money().generatedAlwaysAs(sql`(terms -> 'fees' ->> 'payout')::bigint`),

@@ -45,7 +45,7 @@ export function nearSql(of: string, query: Search, point: Written, v: Values): s
  * The least that anything of somebody costs for the length and the place, never more than what it does: floor takes what
  * rounding adds.
  */
-function boundSql({ minutes }: Ask, point: Written | null, v: Values): string {
+export function boundSql({ minutes }: Ask, point: Written | null, v: Values): string {
   if (minutes === null) return 'min_price'
   const travel = point && ` + travel_fee * ceil(${kilometresSql({ lat: 'lat', lng: 'lng' }, point)})::bigint`
   // By the hour, less than an hour costs less than the price.
@@ -71,20 +71,16 @@ function fitSql(ask: Ask, way: Way, point: Written | null, v: Values): string[] 
   const { query } = ask
   const where: string[] = []
   const traits = traitsOf(query)
-  if (way?.by !== 'price') {
-    if (traits !== 0n) where.push(hasAll('traits', traits, v))
-    if (ask.span) where.push(hasAll('open_hours', hoursOf(ask.span), v))
-  }
+  if (traits !== 0n) where.push(hasAll('traits', traits, v))
+  if (ask.span) where.push(hasAll('open_hours', hoursOf(ask.span), v))
   if (point) where.push(...nearSql('', query, point, v))
-  if (query.price_max !== undefined && way?.by !== 'rated') {
-    if (way?.by !== 'nearly') {
-      const currency = `${v.add(query.currency ?? 'USD')}::text`
-      where.push(`coalesce(currency, ${currency}) = ${currency}`)
-    }
-    if (way?.by === 'rate' || way?.by === 'cells') {
-      if (!isPricedInside(ask, way))
-        where.push(`${boundSql(ask, point, v)} <= ${v.add(query.price_max)}::bigint`)
-    } else where.push(`min_price <= ${v.add(leastPrice(ask, query.price_max))}::bigint`)
+  if (query.price_max !== undefined) {
+    const currency = `${v.add(query.currency ?? 'USD')}::text`
+    where.push(`coalesce(currency, ${currency}) = ${currency}`)
+    // Beside the cells alone stands what somebody asks for a kilometre.
+    const travels = way?.by === 'rate' || way?.by === 'cells' ? point : null
+    if (!isPricedInside(ask, way))
+      where.push(`${boundSql(ask, travels, v)} <= ${v.add(query.price_max)}::bigint`)
   }
   // As one condition that the planner knows nothing of: its guess would be nearly nobody, and it would sort all of them
   // sooner than stop at the first.
@@ -122,7 +118,7 @@ export function walkSql(
   }
   const after = from && way?.by !== 'rate' ? [`(turned_score, project_id) > ${from()}`] : []
   if (way?.by === 'cheap')
-    return inOrder('project_id, turned_score', 'turned_score, project_id', [
+    return inOrder('project_id, turned_score, lat, lng, radius_km', 'turned_score, project_id', [
       `min_price <= ${v.add(leastPrice(ask, ask.query.price_max ?? NO_PRICE))}::bigint`,
       ...fit,
       ...after,
@@ -165,5 +161,7 @@ const padded = (cells: readonly number[]): number[] => {
 
 /** Each of them with their row, `f`. */
 export const alongSql = (walk: string): string => `${walk} w cross join lateral (
-    select r.genres, r.instruments, r.formats, r.city_key, r.turned_score from project_search r
+    select r.genres, r.instruments, r.formats, r.city_key, r.turned_score, r.score, r.rating, r.words,
+      r.name_key
+    from project_search r
     where r.project_id = w.project_id offset 0) f`

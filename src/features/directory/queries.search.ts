@@ -9,7 +9,7 @@ import type { LanedPool } from '#core/server/pool.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { DirectoryProject } from './contract.ts'
-import { alongSql, earth, hasAll, nearSql, Values, type Written, walkSql } from './queries.along.ts'
+import { alongSql, boundSql, earth, hasAll, nearSql, Values, type Written, walkSql } from './queries.along.ts'
 import { type Ask, askOf, facetOf, type Search } from './queries.ask.ts'
 import { freeSql } from './queries.free.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
@@ -17,6 +17,7 @@ import { spelledAnew } from './queries.spelling.ts'
 import { type Ends, FEW, type Looks, type Row, rowsOf, type Way, type Words } from './queries.ways.ts'
 import { foundSql, type Said, saidSql, sayingSql } from './queries.words.ts'
 import { hoursOf } from './rules.hours.ts'
+import { traitsOf } from './rules.traits.ts'
 import { placesReaching, type Reach } from './rules.ts'
 import { NO_PRICE } from './table.ts'
 
@@ -140,7 +141,7 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
       const there =
         way?.by === 'words'
           ? wordsSql(ask, way, v, point)
-          : walkSql(ask, way, v, { point, from: fromSql(ask, v) })
+          : walkSql(ask, way, v, { point, from: isBegun(ask, way) ? fromSql(ask, v) : undefined })
       const [row] = await planned<{ some: number }>({
         text: `select count(*) as some from ${there} w`,
         values: v.list,
@@ -172,7 +173,7 @@ function looksOf(db: Db, now: Date, { isCounted = false } = {}): Looks {
  * best are looked at until the page is full.
  */
 const isForced = ({ query, sort, among, point }: Ask, way: Way): boolean => {
-  if (way?.by === 'last' || (way?.by === 'nearly' && way.last === null)) return true
+  if (way?.by === 'last') return true
   // Without an end a plan depends on how many there are, and takes less than they do.
   if (way && FORCED.has(way.by)) return 'most' in way && way.most !== null
   const isAnybody =
@@ -214,6 +215,19 @@ function rowSql(
 const hoursSql = ({ span }: Ask, v: Values): string[] =>
   span ? [`case when ${hasAll('f.open_hours', hoursOf(span), v)} then true end`] : []
 
+/** Whose services can't fit, as far as their row tells. As a CASE, too. */
+function offersSql(ask: Ask, v: Values): string[] {
+  const { query } = ask
+  const traits = traitsOf(query)
+  const fit = traits === 0n ? [] : [hasAll('f.traits', traits, v)]
+  if (query.price_max !== undefined) {
+    const currency = `${v.add(query.currency ?? 'USD')}::text`
+    fit.push(`coalesce(f.currency, ${currency}) = ${currency}`)
+    fit.push(`${boundSql(ask, null, v)} <= ${v.add(query.price_max)}::bigint`)
+  }
+  return fit.length > 0 ? [`case when ${fit.join(' and ')} then true end`] : []
+}
+
 /** What the index of words knows of where they are found and by what. */
 function placesSql({ query, point }: Ask, { cells }: Words, v: Values): string[] {
   const facet = facetOf(query)
@@ -227,7 +241,7 @@ function placesSql({ query, point }: Ask, { cells }: Words, v: Values): string[]
 const wordsSql = (ask: Ask, way: Words, v: Values, point: Written | null): string =>
   foundSql(
     saidOf(ask.query.q ?? '', v),
-    [...placesSql(ask, way, v), ...rowSql(ask, v, point, true), ...hoursSql(ask, v)],
+    [...placesSql(ask, way, v), ...rowSql(ask, v, point, true), ...hoursSql(ask, v), ...offersSql(ask, v)],
     way.most,
   )
 
@@ -264,15 +278,23 @@ const FORCED: ReadonlySet<string> = new Set([
   'nearly',
   'words',
 ])
-/** Those of them that are in the order of the page. */
-const BEGUN: ReadonlySet<string> = new Set(['cells', 'price', 'cheap', 'rated'])
+/** Those of them that are in the order of a page. */
+const BEGUN: Partial<Record<Ask['sort'], ReadonlySet<string>>> = {
+  recommended: new Set(['cells', 'price', 'cheap']),
+  rating: new Set(['rated']),
+}
+/** Whether a way begins where the page does: it is in its order, which a text changes. */
+const isBegun = ({ sort, query }: Ask, way: Way): boolean =>
+  way !== null && BEGUN[sort]?.has(way.by) === true && !(query.q && sort === 'recommended')
 
 function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text: string; values: unknown[] } {
-  const { query, sort, after } = ask
+  const { query, sort, after, among } = ask
   const v = new Values()
   const point = pointSql(ask, v)
   const walk = way && WALKED.has(way.by) ? 'w' : 'f'
   const km = point ? kilometresSql({ lat: `${walk}.lat`, lng: `${walk}.lng` }, point) : 'null::float8'
+
+  const isRanked = way?.by === 'words' && sort === 'recommended'
 
   // Those in a circle are read sooner than the index of everybody with a genre.
   const where = way?.by === 'words' ? [] : rowSql(ask, v, walk === 'f' ? point : null, way?.by === 'last')
@@ -297,15 +319,15 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
   let saidKey = ''
   const said = query.q ? saidOf(query.q, v) : null
   if (said) {
-    if (way?.by === 'everybody') where.push(`(${said.words()} or ${said.named()})`)
-    else if (way?.by !== 'words') where.push(`f.project_id in ${foundSql(said, [], null)}`)
+    if (way?.by === 'words' && !isRanked) where.push(`f.project_id in ${wordsSql(ask, way, v, point)}`)
+    else if (way === null && !among) where.push(`f.project_id in ${foundSql(said, [], null)}`)
+    else if (way?.by !== 'words') where.push(`(${said.words()} or ${said.named()})`)
     if (sort === 'recommended') saidKey = `(-f.score - 20 * ts_rank(f.words, ${said.asked()}))`
   }
   if (point) of.push(`s.travel_radius_km >= ${km}`)
 
   const key = {
-    recommended:
-      way?.by === 'words' ? 'f.key' : saidKey || `${way?.by === 'nearly' ? 'f' : walk}.turned_score`,
+    recommended: isRanked ? 'f.key' : saidKey || `${way?.by === 'nearly' ? 'f' : walk}.turned_score`,
     rating: way?.by === 'rated' ? 'w.rated' : '((-coalesce(f.rating, 0) * 1000)::float8)',
     price: way?.by === 'cheapest' ? 'f.min_price::float8' : `coalesce(offer.cost, ${NO_PRICE})::float8`,
     distance: km,
@@ -317,10 +339,10 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
     where.push(`(f.min_price, f.project_id) > (${v.add(least)}::bigint, ${v.add(after[1])}::bigint)`)
   }
   // Where a way is in the order of the page, it begins there itself.
-  else if (from && !(way && BEGUN.has(way.by))) where.push(`(${key}, ${walk}.project_id) > ${from()}`)
+  else if (from && !isBegun(ask, way)) where.push(`(${key}, ${walk}.project_id) > ${from()}`)
   let order: string | null = `${key}, ${walk}.project_id`
-  // The first on these ways are wanted as they come.
-  const isFirst = way?.by === 'distance' || (way?.by === 'nearly' && way.last === null)
+  // The nearest are wanted as they come.
+  const isFirst = way?.by === 'distance'
   if (isFirst) order = null
   if (way?.by === 'cheapest') order = 'f.min_price, f.project_id'
   if (point && sort === 'distance' && way?.by === 'last')
@@ -337,12 +359,11 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
   if (free && !last) where.push(free('f.project_id'))
   // As a number: of a parameter the planner thinks that a tenth of everybody is wanted. As few numbers: each is a statement.
   const limit = `limit ${LIMITS.find((some) => some > query.limit) ?? query.limit + 1}`
-  const people =
-    way?.by === 'words'
-      ? saidSql(wordsSql(ask, way, v, point), saidKey)
-      : walk === 'w'
-        ? alongSql(walkSql(ask, way, v, { from, point }))
-        : 'project_search f'
+  const people = isRanked
+    ? saidSql(wordsSql(ask, way, v, point), saidKey)
+    : walk === 'w'
+      ? alongSql(walkSql(ask, way, v, { from: isBegun(ask, way) ? from : undefined, point }))
+      : 'project_search f'
   const found = `
         select ${walk}.project_id as id, f.genres, f.instruments, f.formats, offer.price, offer.price_mode,
           offer.cost, offer.currency, ${km} as km, ${key} as key

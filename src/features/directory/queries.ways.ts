@@ -1,5 +1,6 @@
 import type { DirectoryProject } from './contract.ts'
 import { type Ask, anyService, leastPrice } from './queries.ask.ts'
+import { traitsOf } from './rules.traits.ts'
 import { cellsReaching, type Reach } from './rules.ts'
 import { NO_PRICE, NOWHERE } from './table.ts'
 
@@ -98,79 +99,87 @@ export async function rowsOf(
     }
     return run(ask, way(null))
   }
-  if (query.q && sort !== 'recommended') return run(ask, null)
-  const isByRate = sort === 'price' && point !== null && minutes !== null
-  /** The best who say a text, in some cells or anywhere, more of them until the page is full. */
-  const saying = (cells: number[]) =>
-    along((most) => ({ by: 'words', cells, most }), {
-      // More than the page has: not all of them may be free, or cheap enough.
-      ends: ranked.map((most) => Math.max(most, 2 * query.limit)),
-    })
+  const isByRate = sort === 'price' && minutes !== null
   const isPriced = query.price_max !== undefined && minutes !== null
-  // Anywhere all cells are more to plan than it takes to go along the best, unless hardly anybody is so cheap.
-  const isByFacet = sort === 'recommended' && !query.city && isPriced && !query.q
-  if (isByRate || isByFacet || (sort === 'recommended' && point)) {
-    const known = await reach()
-    const cells = point
-      ? cellsReaching(point, known, query.radius)
-      : [...known.map(({ cell }) => cell), NOWHERE]
-    if (cells.length === 0) return []
-    if (query.q) return saying(cells.length <= MOST_CELLS ? cells : [])
-    if (cells.length <= MOST_CELLS) {
-      const byRate = (most: number | null, last: number | null = null): Way => ({
-        by: 'rate',
-        cells,
-        most,
-        last,
-      })
-      // So few that they are sorted at once.
-      if (isPriced) {
-        const some = await passing(ask, byRate(few.there))
-        if (some < few.there) return some === 0 ? [] : run(ask, byRate(few.there))
-      }
-      if (!isByRate) {
-        if (minutes === null && query.price_max !== undefined) {
-          const last = query.price_max
-          const byPrice = (most: number | null): Way => ({ by: 'nearly', last, most })
-          const areFew =
-            (await cheap(last, few.cheap)) < few.cheap && (await passing(ask, byPrice(few.there))) < few.there
-          if (areFew) return run(ask, byPrice(few.there))
-        }
-        return along((most) => ({ by: 'cells', cells, most }))
-      }
-      // The first by the hour say what the page costs at most; then all are in order who may cost so little. Where those
-      // are many, since few are free or travel is dear, more of the first say it better.
-      const ends = [NEARLY, ...walks].sort((a, b) => a - b)
-      return along(byRate, {
-        ends,
-        full: async (rows, most) => {
-          const last = lastOf(rows)
-          if (last >= NO_PRICE) return run(ask, byRate(null))
-          const isTooFar = (await passing(ask, byRate(few.anywhere, last))) === few.anywhere
-          if (isTooFar && most !== ends.at(-1)) return null
-          return run(ask, byRate(isTooFar ? null : few.anywhere, last))
-        },
-      })
+  const areCheap = async () =>
+    query.price_max !== undefined &&
+    (await cheap(leastPrice(ask, query.price_max), few.anywhere)) < few.anywhere
+  /** Who say a text; null where so many do that the way of the same question without it is shorter. */
+  const saying = async (cells: number[]) => {
+    if (sort !== 'recommended') {
+      const some = await passing(ask, { by: 'words', cells, most: few.anywhere })
+      return some < few.anywhere ? run(ask, { by: 'words', cells, most: null }) : null
     }
-    if (point && !isByRate) return run(ask, null)
+    if (await areCheap()) return run(ask, { by: 'cheap' })
+    // More of the best than the page has: not all of them may be free, or cheap enough.
+    const ends = ranked.map((most) => Math.max(most, 2 * query.limit))
+    return along((most) => ({ by: 'words', cells, most }), { ends })
   }
-  if (query.q) return saying([])
-  if (sort === 'recommended' && query.price_max !== undefined && !query.city) {
-    if ((await cheap(leastPrice(ask, query.price_max), few.anywhere)) < few.anywhere)
-      return run(ask, { by: 'cheap' })
-    return along((most) => ({ by: 'price', most }))
+  /**
+   * Along what they cost at least. The first of them say what the page costs at most; then all are in order who may cost so
+   * little. Where those are many, since few are free or travel is dear, more of the first say it better.
+   */
+  const cheapest = (by: (most: number | null, last: number | null) => Way) => {
+    const ends = [NEARLY, ...walks].sort((a, b) => a - b)
+    return along((most) => by(most, null), {
+      ends,
+      full: async (rows, most) => {
+        const last = lastOf(rows)
+        if (last >= NO_PRICE) return run(ask, by(null, null))
+        const isTooFar = (await passing(ask, by(few.anywhere, last))) === few.anywhere
+        if (isTooFar && most !== ends.at(-1)) return null
+        return run(ask, by(isTooFar ? null : few.anywhere, last))
+      },
+    })
   }
-  if (sort === 'price' && anyService(ask)) return run(ask, { by: 'cheapest' })
-  if (sort === 'price') {
-    // For a length and a place they are in another order than by their least price: the best of more say how far to look.
-    const most = minutes === null ? query.limit : Math.max(query.limit, NEARLY)
-    const first = await run(
-      { ...ask, query: { ...query, limit: most } },
-      { by: 'nearly', last: null, most: null },
-    )
-    const best = first.sort((a, b) => a.key - b.key || a.id - b.id).slice(0, query.limit + 1)
-    return first.length > most ? run(ask, { by: 'nearly', last: lastOf(best), most: null }) : best
+  // Anywhere all cells are more to merge than it takes to go along the best, unless hardly anybody is so cheap.
+  const isAnywhere = point === null && (isByRate || (sort === 'recommended' && !query.city && isPriced))
+  const known = point || isAnywhere ? await reach() : []
+  const there = point
+    ? cellsReaching(point, known, query.radius)
+    : isAnywhere
+      ? [...known.map(({ cell }) => cell), NOWHERE]
+      : []
+  if (point && there.length === 0) return []
+  const cells = there.length <= MOST_CELLS ? there : []
+  const said = query.q ? await saying(point ? cells : []) : null
+  if (said) return said
+  if (cells.length > 0) {
+    const byRate = (most: number | null, last: number | null = null): Way => ({
+      by: 'rate',
+      cells,
+      most,
+      last,
+    })
+    const byCell = (most: number | null): Way => ({ by: 'cells', cells, most })
+    // So few that they are sorted at once.
+    if (isPriced) {
+      const some = await passing(ask, byRate(few.there))
+      if (some < few.there) return some === 0 ? [] : run(ask, byRate(few.there))
+    }
+    if (isByRate) return cheapest(byRate)
+    if (minutes === null && query.price_max !== undefined) {
+      const last = query.price_max
+      const byPrice = (most: number | null): Way => ({ by: 'nearly', last, most })
+      const areFew =
+        (await cheap(last, few.cheap)) < few.cheap && (await passing(ask, byPrice(few.there))) < few.there
+      if (areFew) return run(ask, byPrice(few.there))
+    }
+    if (sort === 'recommended') return along(byCell)
+    if (isNarrow(ask)) {
+      const some = await passing(ask, byCell(few.anywhere))
+      if (some < few.anywhere) return some === 0 ? [] : run(ask, byCell(few.anywhere))
+    }
   }
+  if (sort === 'recommended') {
+    if (query.price_max === undefined || query.city || point) return run(ask, null)
+    return (await areCheap()) ? run(ask, { by: 'cheap' }) : along((most) => ({ by: 'price', most }))
+  }
+  if (await areCheap()) return run(ask, { by: 'cheap' })
+  if (sort === 'price')
+    return anyService(ask)
+      ? run(ask, { by: 'cheapest' })
+      : cheapest((most, last) => ({ by: 'nearly', last, most }))
   if (sort === 'rating' && (point || !query.city)) return along((most) => ({ by: 'rated', most }))
   if (sort === 'distance')
     for (const most of walks) {
@@ -178,7 +187,11 @@ export async function rowsOf(
       // All that are no farther than the last of these, sorted as they should be.
       if (first.length > query.limit) return run(ask, { by: 'last', last: lastOf(first) })
     }
-  return run(ask, null)
+  return run(ask, cells.length > 0 ? { by: 'cells', cells, most: null } : null)
 }
+
+/** Whether anything is asked of people besides where they are. */
+const isNarrow = ({ query, span }: Ask): boolean =>
+  traitsOf(query) !== 0n || query.price_max !== undefined || span !== null || query.q !== undefined
 
 const lastOf = (rows: readonly Row[]) => Math.max(...rows.map(({ key }) => key))

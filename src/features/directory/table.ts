@@ -95,7 +95,15 @@ export const project_search = pgTable(
   },
   (t) => [
     // With what tells who is left out beside it: they are passed over without a look at the row.
-    index('best_first').on(t.turned_score, t.project_id, t.min_price, t.currency),
+    index('best_first').on(
+      t.turned_score,
+      t.project_id,
+      t.min_price,
+      t.currency,
+      t.rate,
+      t.traits,
+      t.open_hours,
+    ),
     index('best_rated').on(
       sql`((-coalesce(rating, 0) * 1000)::float8)`,
       t.project_id,
@@ -103,10 +111,23 @@ export const project_search = pgTable(
       t.lat,
       t.lng,
       t.radius_km,
+      t.min_price,
+      t.currency,
+      t.rate,
       t.traits,
       t.open_hours,
     ),
-    index('cheapest').on(t.min_price, t.project_id, t.lat, t.lng, t.radius_km, t.traits, t.open_hours),
+    index('cheapest').on(
+      t.min_price,
+      t.project_id,
+      t.currency,
+      t.rate,
+      t.lat,
+      t.lng,
+      t.radius_km,
+      t.traits,
+      t.open_hours,
+    ),
     index('best_in_town').on(t.city_key, t.turned_score, t.project_id),
     index('nearest').using('gist', sql`search_point(lat, lng)`),
     // Each tier by itself: of what thousands say, only the best are looked at.

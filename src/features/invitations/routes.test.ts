@@ -54,6 +54,14 @@ describe('inviting', () => {
     expect(mail?.text).toMatch(/\/invitation\?token=[\w-]{43}/)
   })
 
+  it('tells of a band and its owner by their names, even by ones that begin like a time', async () => {
+    owner = await t.person('MUSICIAN', { name: '2026-01-01T00:00:00.000Z' })
+    band = await t.project(owner.id, 'GROUP', '2026-01-01T00:00 Los Tercos')
+    const { invitee } = await invited()
+    const [notice] = await noticeOf(invitee)
+    expect(notice.message).toBe('2026-01-01T00:00:00.000Z te invita a tocar en 2026-01-01T00:00 Los Tercos.')
+  })
+
   it('mails a stranger a way to sign up', async () => {
     const email = `nueva${++n}@tarima.test`
     const { body } = await invite(email)

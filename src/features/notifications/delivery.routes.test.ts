@@ -78,6 +78,20 @@ describe('a letter at once', () => {
     expect(letter?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
   })
 
+  it.each(['2026-01-01T00:00x Paz', '2026-01-01T00:00:00.000Z'])(
+    'is written, and the list read, whoever it names: %s',
+    async (person_name) => {
+      const ana = await t.person('TALENT_HUNTER')
+      const type = 'MESSAGE_RECEIVED'
+      await choose(ana, 'now', type)
+      await tell(reminder(ana, { type, params: { person_name } }))
+      await happens(at('2026-11-20', '12:30'))
+      expect(letters(ana)[0]?.text).toContain(person_name)
+      const { results } = (await ana.get('/api/notifications/')).body
+      expect(`${results[0].title} ${results[0].message}`).toContain(person_name)
+    },
+  )
+
   it('names its kind as the reader’s own list does, where it can be stopped', async () => {
     const [ana, rosa] = [await t.person('TALENT_HUNTER'), await t.person('MUSICIAN')]
     const type = 'TALENT_AVAILABILITY_CONFIRMED'

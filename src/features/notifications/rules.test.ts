@@ -234,6 +234,18 @@ describe('the words of a notification', () => {
     expect(of({ type: null, city: null })).toContain('tu evento')
     expect(of({ title: 'Boda, al 5555-1234', type, city })).not.toContain('5555')
   })
+  it.each(['2026-01-01T00:00 Los Tercos', '2026-01-01T00:00x Paz', '2026-01-01T00:00:00.000Z', '2026-01'])(
+    'say a name as it is, even one that looks like a time: %s',
+    (name) => {
+      const invited = words('INVITE_BAND_MEMBER', { band_name: name, person_name: name, month: '2026-99' })
+      expect(`${invited.title} ${invited.message}`).toContain(name)
+      const params = { order_name: name, date: '2026-12-06T02:00:00.000Z', zone: 'nowhere' }
+      expect(words('EVENT_REMINDER_SENT', params).message).toBe(
+        `${name}: sábado, 5 de diciembre. Revisa lo que falta.`,
+      )
+      expect(words('EVENT_REMINDER_SENT', { ...params, date: name }, 'en').message).not.toBe('')
+    },
+  )
   it('count in the singular and the plural, by `count`', () => {
     const credits = (count: number, language: 'es' | 'en') =>
       words('LESSON_REMINDER', { voice: 'credits', person_name: 'Ana', date: '8 de mayo', count }, language)

@@ -1,7 +1,7 @@
 import { withoutContacts } from '#core/contract/contacts.ts'
 import { formatDate, monthName } from '#core/contract/intl.ts'
 import { parseSubject } from '#core/contract/subject.ts'
-import { DAY, DEFAULT_ZONE, HOUR, MINUTE } from '#core/contract/time.ts'
+import { DAY, DEFAULT_ZONE, HOUR, isDay, isInstant, MINUTE } from '#core/contract/time.ts'
 import { type Notification, type NotificationType, ORDER_TYPES } from './contract.ts'
 
 /** Whether a notification of that type opens the order page. */
@@ -172,13 +172,13 @@ export const eventParams = ({
 type Say = (key: string, values?: Record<string, string | number>) => string
 type Knows = (key: string) => boolean
 
-const MONTH = /^\d{4}-\d\d$/
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+/** The parameters that say when: always ours. The others may be what somebody wrote, and a name can look like anything. */
+const MOMENTS = ['date', 'until']
 
 /**
- * Title and message of a notification in a language. Values that are instants become dates in the zone of
- * `params.zone`, `params.month` (YYYY-MM) the name of the month, `params.modality` how a lesson is held, names that people gave are said without contact details; a
- * value that is missing gets a word that fits.
+ * Title and message of a notification in a language. The instants of `params.date` and `params.until` become dates in the
+ * zone of `params.zone`, `params.month` (YYYY-MM) the name of the month, `params.modality` how a lesson is held, names that
+ * people gave are said without contact details; a value that is missing gets a word that fits.
  */
 export function wordsOf(
   type: NotificationType,
@@ -224,8 +224,8 @@ function eventName(
 /** A value as it is said in a language. */
 function saidAs(name: string, value: string | number, zone: string | number | undefined, language: string) {
   if (typeof value !== 'string') return value
-  if (name === 'month' && MONTH.test(value)) return monthName(value, language)
-  return INSTANT.test(value) ? dateOf(value, zone, language) : withoutContacts(value)
+  if (name === 'month' && isDay(`${value}-01`)) return monthName(value, language)
+  return MOMENTS.includes(name) && isInstant(value) ? dateOf(value, zone, language) : withoutContacts(value)
 }
 
 function dateOf(at: string, zone: string | number | undefined, language: string): string {

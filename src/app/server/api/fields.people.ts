@@ -13,6 +13,9 @@ export const PEOPLE_FIELDS: Record<string, string> = {
   password: 'The password.',
   'PasswordChange.current': 'The password as it is.',
   'EmailChange.current': 'The password as it is.',
+  email_waits:
+    'The e-mail that takes its place once the link that was sent there is used; null when none waits.',
+  reset: 'The token of a reset link: a new password is chosen with it.',
   has_password: 'False: this account signs in through an identity provider only.',
   phone: 'Phone number: digits with the usual marks.',
   client_kind: 'PERSONAL, or BUSINESS with a legal name and a tax id.',

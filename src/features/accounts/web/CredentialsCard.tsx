@@ -9,7 +9,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type OwnCredentials, readCredentials } from '../contract.credentials.ts'
+import { type OwnCredentials, readCredentials, takeBackEmailChange } from '../contract.credentials.ts'
 import { requestReset } from '../contract.ts'
 import { accountTexts } from './texts.ts'
 
@@ -31,6 +31,7 @@ export function CredentialsCard() {
               <span className="block text-sm text-ink-2">{t('credentials.email')}</span>
               <strong className="wrap-anywhere">{data.email}</strong>
             </p>
+            {data.email_waits !== null && <Waiting email={data.email_waits} />}
             {data.has_password ? <Changes /> : <ProviderOnly email={data.email} />}
           </div>
         )}
@@ -59,6 +60,28 @@ function Changes() {
         {asking === 'password' && <PasswordDialog onClose={close} />}
       </Suspense>
     </>
+  )
+}
+
+/** Another e-mail waits for its link to be opened. */
+function Waiting({ email }: Pick<OwnCredentials, 'email'>) {
+  const { t } = useTexts(spoken)
+  const takeBack = useMutation(
+    tell(takeBackEmailChange, {
+      refreshes: [readCredentials],
+      onTold: () => toast.success(t('credentials.email_taken_back')),
+    }),
+  )
+  return (
+    <div className="flex max-w-reading flex-col gap-3">
+      <p className="wrap-anywhere text-ink-2">{t('credentials.email_waits', { email })}</p>
+      <div>
+        <Button variant="secondary" isPending={takeBack.isPending} onPress={() => takeBack.mutate({})}>
+          {t('credentials.email_take_back')}
+        </Button>
+      </div>
+      <FormError>{takeBack.error?.message}</FormError>
+    </div>
   )
 }
 

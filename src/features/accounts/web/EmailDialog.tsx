@@ -13,17 +13,18 @@ import { accountDialogTexts, accountTexts } from './texts.ts'
 
 const spoken = texts(accountTexts, accountDialogTexts)
 
-/** Asks for another e-mail and for the password; the session goes on, to be verified anew. */
+/** Asks for another e-mail and for the password. One that was verified stays until the new one is; the session goes on. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTexts(spoken)
   const form = useForm<EmailChange>({
     resolver: resolverOf<EmailChange>(EmailChange),
     defaultValues: { email: '', current: '' },
   })
+  const isVerified = useSession((session) => session.user?.verified)
   const change = useMutation(tell(changeEmail, { refreshes: [readCredentials] }))
   const submit = submitOf(form, async (body) => {
-    const { email } = await change.mutateAsync({ body })
-    toast.success(t('credentials.email_changed', { email }))
+    const { email, email_waits } = await change.mutateAsync({ body })
+    toast.success(t('credentials.email_changed', { email: email_waits ?? email }))
     onClose()
     const { user, completedSteps, set } = useSession.getState()
     if (user && user.email.toLowerCase() !== email.toLowerCase())
@@ -43,7 +44,9 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       error={form.formState.errors.root?.message}
       onClose={onClose}
     >
-      <p className="text-ink-2">{t('credentials.email_text')}</p>
+      <p className="text-ink-2">
+        {t(isVerified ? 'credentials.email_text_verified' : 'credentials.email_text')}
+      </p>
       <FormText
         control={form.control}
         name="email"

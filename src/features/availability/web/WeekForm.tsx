@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { zoneName } from '#core/contract/intl.ts'
+import { isZone } from '#core/contract/zones.ts'
 import { ApiError, tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -61,10 +62,12 @@ export function WeekForm({ availability }: { availability: Availability }) {
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(availability))
   const zones = useMemo(
     () =>
-      [...new Set([availability.zone, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
-        value,
-        label: zoneName(value),
-      })),
+      [...new Set([availability.zone, ...Intl.supportedValuesOf('timeZone').filter(isZone)])].map(
+        (value) => ({
+          value,
+          label: zoneName(value),
+        }),
+      ),
     [availability.zone],
   )
 

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { PLACES, placeOf } from '#core/contract/places.ts'
 import { type QueryChanges, useQueryChanges } from '#core/web/address.ts'
 import { ask, askPages } from '#core/web/ask.ts'
+import { ownZone } from '#core/web/ownZone.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ComboBox } from '#core/web/ui/aria/ComboBox.tsx'
 import { DatePicker } from '#core/web/ui/aria/DatePicker.tsx'
@@ -254,7 +255,7 @@ function queryOf(params: URLSearchParams) {
     // Without a day, hours are the length that prices are for.
     ...(from && to ? { from, to } : {}),
     ...(date && aheadOf({ date }, new Date()).date && from && to
-      ? { date, zone: place?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone }
+      ? { date, zone: place?.zone ?? ownZone() }
       : {}),
     ...(plain.price_max ? { currency: 'USD' as const } : {}),
   } as Parameters<typeof askPages<typeof searchProjects>>[1] extends infer I

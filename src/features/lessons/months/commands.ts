@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { wallClock, zoneOrDefault } from '#core/contract/time.ts'
 import type { App, Reading, Work } from '#core/server/app.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { transaction } from '#core/server/work.ts'
@@ -8,7 +9,7 @@ import { type Message, notify } from '#features/notifications/commands.ts'
 import { student_months } from '../table.ts'
 import { monthOf } from './queries.ts'
 import { months } from './queues.ts'
-import { hadSomething, monthToTell, TOLD_DAYS, TOLD_FROM } from './rules.ts'
+import { hadSomething, isToldAt, monthToTell } from './rules.ts'
 
 /** How many students a sweep takes, and how many a job. */
 const A_SWEEP = 500
@@ -21,15 +22,19 @@ const A_JOB = 50
 async function takeSome(work: Work, month: string): Promise<void> {
   const at = sql`${work.now.toISOString()}::timestamptz`
   const first = sql`${`${month}-01`}::date`
+  const zone = zoneWhere(sql`${users.id}`)
+  const unmarked = sql`from ${users} where ${users.account_type} = 'STUDENT' and ${users.deleted_at} is null
+    and not exists (select from ${student_months} m where m.user_id = ${users.id} and m.month = ${first})`
+  // Clocks are read here: of one that can't be, the database would refuse the statement, and with it everybody's month.
+  const { rows: clocks } = await work.db.execute<{ zone: string }>(
+    sql`select distinct ${zone} as zone ${unmarked}`,
+  )
+  const told = clocks.filter((one) => isToldAt(month, wallClock(work.now, zoneOrDefault(one.zone))))
+  if (told.length === 0) return
   const { rows } = await work.db.execute<{ user_id: number }>(sql`
     insert into ${student_months} (user_id, month, created_at)
-    select l.id, ${first}, ${at} from (
-      select ${users.id} as id, ${at} at time zone ${zoneWhere(sql`${users.id}`)} as clock from ${users}
-      where ${users.account_type} = 'STUDENT' and ${users.deleted_at} is null
-        and not exists (select from ${student_months} m where m.user_id = ${users.id} and m.month = ${first})) l
-    where date_trunc('month', l.clock) = ${first} + interval '1 month'
-      and extract(day from l.clock) <= ${TOLD_DAYS} and l.clock::time >= ${TOLD_FROM}::time
-    order by l.id limit ${A_SWEEP}
+    select ${users.id}, ${first}, ${at} ${unmarked} and ${zone} = any(${sql.param(told.map((one) => one.zone))}::text[])
+    order by ${users.id} limit ${A_SWEEP}
     on conflict do nothing
     returning user_id`)
   for (let from = 0; from < rows.length; from += A_JOB)

@@ -5,7 +5,7 @@ import { addDays, DAY, MINUTE } from '#core/contract/time.ts'
 import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
 import { users } from '#features/accounts/table.ts'
-import { notifications } from '#features/notifications/table.ts'
+import { notification_settings, notifications } from '#features/notifications/table.ts'
 import { note } from '../progress/practice.fixture.ts'
 import { lessonOf, NOW, student, teacher } from '../scene.fixture.ts'
 import { assignment_remarks, assignments } from '../table.assignments.ts'
@@ -146,6 +146,21 @@ describe('the letter about a month', () => {
       { value: '2026-02', params: { month: '2026-02', minutes: 40, days: 1, lessons: 0 } },
     ])
     expect(await t.db.$count(student_months, eq(student_months.user_id, east.id))).toBe(1)
+  })
+
+  test('comes to everybody though somebody’s zone is none, and to them by Guatemala’s clock', async () => {
+    const [odd, south] = [await guatemalan(), await guatemalan()]
+    for (const who of [odd, south]) await note(who, { day: '2026-02-02', minutes: 40 })
+    // As what was stored before anybody compared it with what the database knows.
+    await odd.patch('/api/notifications/settings/', { zone: 'UTC' })
+    await t.db
+      .update(notification_settings)
+      .set({ zone: 'CAT' })
+      .where(eq(notification_settings.user_id, odd.id))
+    await passTo('2026-03-01T13:59:00.000Z')
+    expect([await toldOf(odd), await toldOf(south)]).toEqual([[], []])
+    await passTo('2026-03-01T14:00:30.000Z')
+    expect([await lettersOf(odd), await lettersOf(south)].map(({ length }) => length)).toEqual([1, 1])
   })
 
   test('says in the student’s language what the page says, and how to stop it', async () => {

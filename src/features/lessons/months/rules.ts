@@ -21,6 +21,10 @@ export function monthToTell(now: Date): string | null {
   return ahead.getUTCDate() <= TOLD_DAYS + 2 ? monthBefore(ahead.toISOString().slice(0, 10)) : null
 }
 
+/** Whether somebody whose clock shows that is told of a month now: it is over there, and the time of day is one for it. */
+export const isToldAt = (month: string, { day, time }: { day: string; time: string }): boolean =>
+  monthBefore(day) === month && Number(day.slice(8)) <= TOLD_DAYS && time >= TOLD_FROM
+
 /** Whether somebody did something in a month: only then are they told of it. What runs out alone has warnings of its own. */
 export const hadSomething = ({
   days,

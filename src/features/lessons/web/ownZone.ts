@@ -1,2 +1,2 @@
-/** The zone of this browser: whoever looks at a page reads its times on their own clock. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Whoever looks at a page of lessons reads its times on their own clock. */
+export { ownZone } from '#core/web/ownZone.ts'

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { zoneName } from '#core/contract/intl.ts'
+import { isZone } from '#core/contract/zones.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ComboBox } from '#core/web/ui/aria/ComboBox.tsx'
 import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
@@ -22,7 +23,7 @@ export function QuietForm({
   const zone = zoneOf(settings)
   const zones = useMemo(
     () =>
-      [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+      [...new Set([zone, ...Intl.supportedValuesOf('timeZone').filter(isZone)])].map((value) => ({
         value,
         label: zoneName(value),
       })),

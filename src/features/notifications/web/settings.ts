@@ -1,7 +1,7 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyInput } from '#core/contract/endpoint.ts'
-import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import { call, keyOf } from '#core/web/ask.ts'
+import { ownZone } from '#core/web/ownZone.ts'
 import { toast } from '#core/web/toast.ts'
 import {
   changeNotificationSettings,
@@ -12,8 +12,7 @@ import {
 export type Changes = BodyInput<typeof changeNotificationSettings>
 
 /** Whose clock somebody's hours are on: as they said, else this browser's. */
-export const zoneOf = ({ zone }: NotificationSettings): string =>
-  zone ?? (Intl.DateTimeFormat().resolvedOptions().timeZone || DEFAULT_ZONE)
+export const zoneOf = ({ zone }: NotificationSettings): string => zone ?? ownZone()
 
 /** Settings as they will be. */
 function settingsAfter(

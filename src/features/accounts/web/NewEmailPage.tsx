@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useQueryOnce } from '#core/web/address.ts'
+import { call, tell } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { confirmEmailChange, readCredentials } from '../contract.credentials.ts'
+import { AccountStage } from './AccountStage.tsx'
+import { useSession } from './session.ts'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
+
+/** What this browser shows of who is signed in here, who may be somebody else than whose e-mail it was. */
+async function readAnew() {
+  if (!useSession.getState().accessToken) return
+  const { email } = await call(readCredentials)
+  const { user, set } = useSession.getState()
+  if (user) set({ user: { ...user, email } })
+}
+
+/** Opened by the link that a new e-mail gets. It is used by a press: programs that look through letters open links too. */
+export function NewEmailPage() {
+  const { t } = useTexts(spoken)
+  const token = useQueryOnce().get('token')
+  const user = useSession((session) => session.user)
+  const confirm = useMutation(
+    tell(confirmEmailChange, {
+      refreshes: [readCredentials],
+      // Where the session here has ended, the answer says so to the whole page.
+      onTold: () => void readAnew().catch(() => undefined),
+    }),
+  )
+  // 422: cut on its way, so no link of ours.
+  const problem =
+    !token || confirm.error?.status === 422 ? t('new_email.no_token') : (confirm.error?.message ?? null)
+  if (confirm.data)
+    return (
+      <AccountStage stage="mail" title={t('new_email.done')}>
+        <p role="status" className="flex items-center gap-3 text-ink-2">
+          <CircleCheck aria-hidden className="size-6 shrink-0 text-ok" />
+          <span className="wrap-anywhere">{t('new_email.done_text', { email: confirm.data.email })}</span>
+        </p>
+        <LinkButton size="lg" className="mt-5 w-full" to={user ? '/profile' : '/signin'}>
+          {t('new_email.go_on')}
+        </LinkButton>
+      </AccountStage>
+    )
+  return (
+    <AccountStage stage="mail" title={t('new_email.title')} lead={problem ? undefined : t('new_email.lead')}>
+      {problem ? (
+        <>
+          <ErrorState title={problem}>{t('new_email.problem_more')}</ErrorState>
+          <LinkButton size="lg" className="mt-5 w-full" to={user ? '/profile' : '/signin'}>
+            {t('new_email.go_on')}
+          </LinkButton>
+        </>
+      ) : (
+        <>
+          <Button
+            size="lg"
+            isPending={confirm.isPending}
+            onPress={() => token && confirm.mutate({ body: { token } })}
+          >
+            {t('new_email.submit')}
+          </Button>
+          <p className="mt-5 text-ink-2">{t('new_email.not_you')}</p>
+        </>
+      )}
+    </AccountStage>
+  )
+}
