@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
+import { readBy } from '#core/server/audience.ts'
 import { copyWords } from '../copies/commands.ts'
 import { placeOf, SETTLED } from '../rules.ts'
 import { lesson_settings, lessons } from '../table.ts'
@@ -49,7 +50,7 @@ export async function saveSettings(
     .returning(kept)
   if (!saved) throw notFound()
   if (saved.place !== (before?.place ?? '')) await followPlace(work, project_id)
-  return saved
+  return readBy({ side: 'artist', open: false }, saved)
 }
 
 /** Writes the sheet of a lesson. What isn't said stays. @throws Refusal 404 for anybody but its teacher */
