@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { notFound } from '#core/contract/errors.ts'
+import { withoutReach } from '#core/contract/contacts.ts'
+import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { readBy } from '#core/server/audience.ts'
 import { copyWords } from '../copies/commands.ts'
@@ -21,9 +22,14 @@ const MOST_FOLLOW = 1000
 
 const kept = { link: lesson_settings.link, room: lesson_settings.room, place: lesson_settings.place }
 
-/** Where lessons of somebody's are paid. @throws Refusal 404 for who has no personal project */
+/**
+ * Where lessons of somebody's are paid: whoever orders a package reads it before they know each other, so it holds an account
+ * and no way to reach anybody.
+ * @throws Refusal 404 for who has no personal project, 422 `lessons.pay_to_contacts`
+ */
 export async function savePayTo(work: Work, user_id: number, pay_to: LessonPayTo): Promise<LessonPayTo> {
   const { project_id } = await ownTeaching(work.db, user_id)
+  if (withoutReach(pay_to.pay_to) !== pay_to.pay_to) throw new Refusal(422, 'lessons.pay_to_contacts')
   await work.db
     .insert(lesson_settings)
     .values({ project_id, ...pay_to })

@@ -69,7 +69,7 @@ export const Lesson = z.object({
   /** The package that a credit of pays it. */
   package_id: z.nullable(Id),
   payments: z.array(LessonPayment),
-  /** Where to pay, as the teacher wrote it. */
+  /** Where to pay, as the teacher wrote it; empty until they accepted it. */
   pay_to: seenBy('sides_of_lesson', z.string()),
   /** What the caller may do with it now. */
   steps: z.array(LessonStep),
@@ -130,6 +130,7 @@ export const LessonPackage = z.object({
   pay_by: Instant,
   expires_at: z.nullable(Instant),
   payments: z.array(LessonPayment),
+  /** Where to pay, as the teacher wrote it; empty for who ordered it once there is nothing to pay. */
   pay_to: seenBy('sides_of_lesson', z.string()),
 })
 export type LessonPackage = z.output<typeof LessonPackage>

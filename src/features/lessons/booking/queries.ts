@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { AgreementSide } from '#core/contract/audience.ts'
+import { withoutReach } from '#core/contract/contacts.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { type Subject, subject } from '#core/contract/subject.ts'
@@ -125,6 +126,13 @@ const paymentView =
 export const hasArrived = (paid: readonly PaymentRow[]): boolean =>
   paid.every(({ kind, state }) => kind !== 'refund' && state === 'held')
 
+/**
+ * Where to pay, as a side reads it: its account stays as written. What else somebody wrote there before that was refused is
+ * for who knows them.
+ */
+const payTo = (pay_to: string | null, { side, open }: { side: Side; open: boolean }): string =>
+  side === 'teacher' || open ? (pay_to ?? '') : withoutReach(pay_to ?? '')
+
 function viewOf(one: Shown, user_id: number, paid: readonly ReadPayment[], now: Date): Lesson {
   const { row } = one
   const side: Side = row.student_id === user_id ? 'student' : 'teacher'
@@ -144,7 +152,7 @@ function viewOf(one: Shown, user_id: number, paid: readonly ReadPayment[], now: 
       teacher: { project_id: row.project_id, name: one.project_name, image: one.image, city: one.city },
       ...{ price: row.price, currency: row.currency, package_id: row.package_id },
       payments: paid.map(paymentView(side)),
-      pay_to: paid.length > 0 ? (one.pay_to ?? '') : '',
+      pay_to: paid.length > 0 ? payTo(one.pay_to, { side, open }) : '',
       steps: stepsOf(row, side, now),
       substitutable:
         side === 'teacher' &&
@@ -317,7 +325,9 @@ export async function packagesWhere(
   const paid = await paymentsFor(db, ids.map(packageSubject))
   return found.map(({ row, ...one }) => {
     const side: Side = row.student_id === user_id ? 'student' : 'teacher'
-    const payments = paid.get(packageSubject(row.id)) ?? []
+    const payments = (paid.get(packageSubject(row.id)) ?? []).map(paymentView(side))
+    // Who orders one can't wait for a yes to pay it; once there is nothing to pay, they need no account.
+    const isToPay = payments.some(({ is_refund, may }) => !is_refund && may.includes('record'))
     // Credits alone make nobody known: a lesson that is certain does.
     return readBy(
       { side: asReader(side), open: false },
@@ -331,8 +341,8 @@ export async function packagesWhere(
         ...{ size: row.size, price: row.price, currency: row.currency },
         ...(credits.get(row.id) ?? NONE),
         ...{ pay_by: row.pay_by, expires_at: row.expires_at },
-        payments: payments.map(paymentView(side)),
-        pay_to: one.pay_to ?? '',
+        payments,
+        pay_to: side === 'teacher' || isToPay ? payTo(one.pay_to, { side, open: false }) : '',
       },
     )
   })

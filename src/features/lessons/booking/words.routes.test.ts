@@ -6,6 +6,7 @@ import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
+import { lesson_settings } from '../table.ts'
 import type { LessonSubstitution } from './contract.substitutes.ts'
 import type { TeacherDesk } from './contract.teaching.ts'
 import type { Lesson, LessonPackage, StudentDesk } from './contract.ts'
@@ -193,4 +194,55 @@ test('of who stands in nobody reads contact details before the student said yes,
   expect((await seenBy(who)).substitute.name).toBe('Ana @anapaz')
   expect((await seenBy(other)).student.name).toBe('Luis 5555-1234')
   expect(await seenBy(other)).toMatchObject({ teacher: { name: 'Rosa •••' } })
+})
+
+describe('where a teacher is paid', () => {
+  const save = (gives: Person, pay_to: string) => gives.call('PUT', `${AT}settings/pay-to/`, { pay_to })
+  const ordered = async (who: Person, gives: Teacher): Promise<LessonPackage> =>
+    (await who.post(`${AT}packages/`, { service_id: gives.service_id, size: 4 })).body
+  const packs = async (who: Person): Promise<LessonPackage[]> => (await who.get(`${AT}desk/`)).body.packages
+
+  test('is an account, and no way to reach them', async () => {
+    const gives = await teacher(t)
+    await t.secondFactor(gives)
+    const account = 'Banco Industrial, monetaria 123-456789-0, Rosa Ixchel'
+    for (const more of ['tel. 2475-2000', 'rosa@correo.com', 'wa.me/50255551234', '@rosaixchel']) {
+      const { status, body } = await save(gives, `${account}, ${more}`)
+      expect([more, status, body.code]).toEqual([more, 422, 'lessons.pay_to_contacts'])
+    }
+    expect((await save(gives, account)).body).toEqual({ pay_to: account })
+    expect((await save(gives, 'Banrural 3445551234, o efectivo en la clase')).status).toBe(200)
+  })
+
+  test('is read by who orders a package while it is to be paid, and by nobody who took it back', async () => {
+    const [who, gives] = [await student(t), await teacher(t)]
+    await t.secondFactor(gives)
+    await save(gives, 'Banco Industrial 123-456789-0')
+    const pack = await ordered(who, gives)
+    expect(pack.pay_to).toBe('Banco Industrial 123-456789-0')
+    const gone = await who.post(`${AT}packages/${pack.id}/cancel/`)
+    expect([gone.body.state, gone.body.pay_to]).toEqual(['cancelled', ''])
+    const { id } = await ordered(who, gives)
+    await who.post(`${AT}payments/package/${id}/`, { method: 'transfer', reference: 'R1' })
+    const { body } = await gives.post(`${AT}payments/package/${id}/confirm/`)
+    expect(body.package.pay_to).toBe('Banco Industrial 123-456789-0')
+    expect((await packs(who))[0]).toMatchObject({ state: 'active', pay_to: '' })
+  })
+
+  test('shows nobody how to reach a teacher whom they don’t know, whatever was written there before', async () => {
+    const [who, gives] = [await student(t), await teacher(t)]
+    await t.db
+      .insert(lesson_settings)
+      .values({ project_id: gives.project_id ?? 0, pay_to: 'BI 123-456789-0, tel. 5555-1234' })
+    expect((await ordered(who, gives)).pay_to).toBe('BI 123-456789-0, tel. •••')
+    const desk: TeacherDesk = (await gives.get(`${AT}teaching/`)).body
+    expect([desk.pay_to, desk.packages[0]?.pay_to]).toEqual(Array(2).fill('BI 123-456789-0, tel. 5555-1234'))
+    const single = { service_id: gives.service_id, kind: 'single', starts_at: slot(5), note: '' }
+    const { id } = (await who.post(AT, single)).body
+    expect((await read(who, id)).pay_to).toBe('')
+    await step(gives, id, 'accept')
+    expect((await read(who, id)).pay_to).toBe('BI 123-456789-0, tel. •••')
+    await who.post(`${AT}payments/lesson/${id}/`, { method: 'cash' })
+    expect((await read(who, id)).pay_to).toBe('BI 123-456789-0, tel. 5555-1234')
+  })
 })
