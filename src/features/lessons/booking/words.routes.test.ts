@@ -196,6 +196,33 @@ test('of who stands in nobody reads contact details before the student said yes,
   expect(await seenBy(other)).toMatchObject({ teacher: { name: 'Rosa •••' } })
 })
 
+test('a student’s calendar program reads who teaches, and where, as the student does', async () => {
+  const [who, gives] = [await student(t), await gratis({ modality: 'in_person' })]
+  await reachable(who, gives)
+  await t.db
+    .update(music_projects)
+    .set({ city: 'Antigua, cel 5555-1234' })
+    .where(eq(music_projects.id, gives.project_id ?? 0))
+  const feed = async (of: Person) => {
+    const { body } = await of.call('PUT', '/api/calendars/feed/', {})
+    const { text } = await t.anonymous.get(body.feed.url.replace('http://tarima.test', ''))
+    const line = (name: string) =>
+      new RegExp(`^${name}:(.*)$`, 'm').exec(text.replaceAll(/\r?\n /g, ''))?.[1]?.trim()
+    return { title: line('SUMMARY'), place: line('LOCATION') }
+  }
+  const id = await asked(who, gives)
+  expect(await feed(who)).toEqual({
+    title: 'Por confirmar: Clase de música · Guitarra · Rosa •••',
+    place: 'Antigua\\, cel •••',
+  })
+  expect((await feed(gives)).place).toBe('Antigua\\, cel 5555-1234')
+  await step(gives, id, 'accept')
+  expect(await feed(who)).toEqual({
+    title: 'Clase de música · Guitarra · Rosa @rosaixchel',
+    place: 'Antigua\\, cel 5555-1234',
+  })
+})
+
 describe('where a teacher is paid', () => {
   const save = (gives: Person, pay_to: string) => gives.call('PUT', `${AT}settings/pay-to/`, { pay_to })
   const ordered = async (who: Person, gives: Teacher): Promise<LessonPackage> =>
