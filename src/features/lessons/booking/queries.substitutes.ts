@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, lte, ne, or, type SQL, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core'
 import { notFound } from '#core/contract/errors.ts'
 import { canStep } from '#core/contract/steps.ts'
-import { readBy } from '#core/server/audience.ts'
+import { readBy, wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { isMinorHere } from '#features/accounts/queries.minors.ts'
 import { users } from '#features/accounts/table.ts'
@@ -264,7 +264,13 @@ export async function substituteDataOf(db: Db, user_id: number): Promise<object[
   return rows.map((row) => {
     const role = roleIn(row, user_id)
     return {
-      ...{ id: row.id, role, state: row.state, reason: row.reason },
+      // Who is asked is a stranger to who asks: there is no agreement between the two.
+      ...{
+        id: row.id,
+        role,
+        state: row.state,
+        reason: wordsFor(row.reason, { open: role !== 'substitute' }),
+      },
       ...{ proposed_at: row.created_at, ended_at: row.ended_at },
       lessons: all
         .filter(({ substitute_id }) => substitute_id === row.id)

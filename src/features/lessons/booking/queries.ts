@@ -37,7 +37,7 @@ export const OPEN: readonly LessonState[] = [...UPCOMING, 'held']
 export const asReader = (side: Side): AgreementSide => (side === 'student' ? 'hunter' : 'artist')
 
 /** Who said why a lesson came to an end. */
-const REASON_OF: Partial<Record<LessonState, Side>> = {
+export const REASON_OF: Partial<Record<LessonState, Side>> = {
   declined: 'teacher',
   cancelled_by_student: 'student',
   cancelled_by_teacher: 'teacher',

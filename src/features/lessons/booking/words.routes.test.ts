@@ -10,6 +10,8 @@ import { lesson_settings } from '../table.ts'
 import type { LessonSubstitution } from './contract.substitutes.ts'
 import type { TeacherDesk } from './contract.teaching.ts'
 import type { Lesson, LessonPackage, StudentDesk } from './contract.ts'
+import { lessonDataOf } from './queries.desk.ts'
+import { substituteDataOf } from './queries.substitutes.ts'
 import { substituting } from './substitutes.fixture.ts'
 
 /* Who reads what is written about lessons: their writer as written, the other side once the lesson is certain. */
@@ -221,6 +223,26 @@ test('a student’s calendar program reads who teaches, and where, as the studen
     title: 'Clase de música · Guitarra · Rosa @rosaixchel',
     place: 'Antigua\\, cel 5555-1234',
   })
+})
+
+test('a copy of one’s data has the words of others as the pages show them', async () => {
+  const [who, gives] = [await student(t), await gratis()]
+  const id = await asked(who, gives)
+  await sheet(gives, id)
+  const copied = async (of: Person) =>
+    (await lessonDataOf(t.db, of.id)).find((one) => 'id' in one && one.id === id)
+  expect(await copied(gives)).toMatchObject({ notes_shared: NOTES })
+  expect(await copied(who)).toMatchObject({ notes_shared: HIDDEN.notes })
+  const reason = 'Escríbeme a rosa@correo.com'
+  await gives.post(`${AT}${id}/steps/`, { step: 'decline', reason })
+  expect(await copied(gives)).toMatchObject({ reason })
+  expect(await copied(who)).toMatchObject({ reason: 'Escríbeme a •••' })
+
+  const [learns, asks, other] = [await student(t), await gratis(), await gratis()]
+  await propose(asks, await single(learns, asks, slot(4)), other, { reason })
+  const proposed = async (of: Person) =>
+    (await substituteDataOf(t.db, of.id)).map((one) => 'reason' in one && one.reason)
+  expect([await proposed(asks), await proposed(other)]).toEqual([[reason], ['Escríbeme a •••']])
 })
 
 describe('where a teacher is paid', () => {
