@@ -1,5 +1,5 @@
 /*
- * What people write to each other: 150 ways to pass on how one can be reached, and 150 texts that do nothing of the
+ * What people write to each other: 165 ways to pass on how one can be reached, and 165 texts that do nothing of the
  * kind. Half of each is Spanish, half English, as far as a phone number has a language.
  */
 
@@ -163,6 +163,22 @@ export const WAYS: readonly string[] = [
   'whatsapp 5555 1234.webp',
   'cuatro-cuatro-uno-dos-ocho-ocho-nueve-cero.png',
   'escríbenos por telegram: laceiba_trio',
+  // round numbers that are said to be a phone's, look-alikes, signs that nobody sees
+  'tel. 2475-2000',
+  'tel 2250-7500 de la escuela',
+  'cel 4000-1000',
+  'llámame: 2330 7500',
+  'WhatsApp 5550-2250',
+  'Teléfonos: 2475 2000, 2330 7500',
+  'mi número es 2475-2000',
+  'call me at 2250-7500',
+  '5555\u20441234',
+  '5555\u22151234',
+  '5555\u060c1234',
+  '55\u061c55\u202a12\u034f34',
+  '55\u180e55\u316412\u200b34',
+  '5555 y 1234',
+  '5555→1234',
 ]
 
 /** None holds a way to reach anybody. */
@@ -327,4 +343,20 @@ export const INNOCENT: readonly string[] = [
   'set-list-12-junio.png',
   'DSC_1187.webp',
   'boda ana y luis 2026-12-19.pdf',
+  // what may stand near a word for a phone, and two numbers with an "and"
+  'El precio es de 2000 a 2500 quetzales',
+  '2000-2500 según la hora y el lugar',
+  'Atendemos por WhatsApp de 9:00 a 17:00',
+  'Llámanos 0800-1700, de lunes a viernes',
+  'Llámame y te digo si son 2000 o 2500',
+  'Disco móvil 2500-3000, con luces',
+  'Hotel 2000-2500 por noche',
+  'Sound call 1830-2215 on Friday',
+  'Discos de 1987 y 1992',
+  'Entre 3200 y 4320 personas',
+  'Amplificadores 5150 y 6505',
+  'Los paquetes cuestan 3400 y 4500',
+  'Celebraciones 2500-3000, bodas 3500-4500',
+  'Nos llamaron en 1998, 2004 y 2011',
+  'Contactos XLR 2500-3000 metros de cable',
 ]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HIDDEN, hasContacts, withoutContacts } from './contacts.ts'
+import { HIDDEN, hasContacts, withoutContacts, withoutReach } from './contacts.ts'
 
 describe('how somebody could be reached is hidden', () => {
   test.each([
@@ -40,6 +40,25 @@ describe('how somebody could be reached is hidden', () => {
     ['IG: rosa.ixchel', '•••'],
     ['Búscame en Instagram como rosa_ixchel', 'Búscame •••'],
     ['Rosa 5555-1234 Trío', 'Rosa ••• Trío'],
+    // what would be a price, where it is said to be a phone's
+    ['tel. 2475-2000', 'tel. •••'],
+    ['tel 2250-7500', 'tel •••'],
+    ['cel 4000-1000', 'cel •••'],
+    ['llámame: 2330 7500', 'llámame: •••'],
+    ['WhatsApp 5550-2250', '•••'],
+    ['mi número es 24752000', 'mi número es •••'],
+    ['Tel. (502) 2475-2000, desde 2500', 'Tel. •••, desde 2500'],
+    ['cel 2475-2000, 2330-7500', 'cel •••'],
+    // signs that look like others, and such as nobody sees
+    ['5555\u20441234', '•••'],
+    ['5555\u22151234', '•••'],
+    ['5555\u060c1234', '•••'],
+    ['5555\u22121234', '•••'],
+    ['55\u061c55\u202a12\u034f34', '•••'],
+    ['55\u180e55\u316412\ufe0134', '•••'],
+    ['5555 y 1234', '•••'],
+    ['5555→1234', '•••'],
+    ['5555 -> 1234', '•••'],
   ])('%s', (written, shown) => {
     expect(withoutContacts(written)).toBe(shown)
   })
@@ -83,9 +102,29 @@ describe('what isn’t a contact stays', () => {
     'Sonido 2 x 1000 W, 220 V, 60 Hz, 48000 Hz',
     'Instagram y Facebook están de moda',
     '2 horas + 1 pausa = Q3,500; hora extra Q 1,250',
+    'Hotel 2000-2500, disco móvil 2500-3000',
+    'Llámame y te digo si son 2000 o 2500',
+    'Atendemos por WhatsApp 9:00-17:00, o llámanos 0800-1700',
+    'Entre 3200 y 4320 personas; 5150 y 6505 son amplificadores',
+    'Discos de 1987 y 1992, de 2000 a 2500 quetzales',
+    'Prueba de sonido: llamado 1830-2215',
   ])('%s', (written) => {
     expect(withoutContacts(written)).toBe(written)
   })
+})
+
+test.each([
+  ['Banco Industrial, cuenta monetaria 123-456789-0, Ana Paz', null],
+  ['BAC 90-12345678, o efectivo en la clase', null],
+  ['Banrural 55551234 a nombre de Rosa', null],
+  ['BI 000-1234567, tel. 5555-1234', 'BI 000-1234567, tel. •••'],
+  ['cuenta 123-4567, ana@correo.com', 'cuenta 123-4567, •••'],
+  ['BAC en quetzales; +502 5555-1234', 'BAC en quetzales; •••'],
+  ['BAC 90-12345678, +502 5555-1234', 'BAC •••'],
+  ['BI 123, ig: rosa.ixchel, wa.me/50255551234', 'BI 123, •••, •••'],
+  ['cinco cinco cinco cinco uno dos tres cuatro', '•••'],
+])('where to pay keeps its account, and no way to reach anybody: %s', (written, shown) => {
+  expect(withoutReach(written)).toBe(shown ?? written)
 })
 
 /* ---------------------------------------------------------------- whatever is written */
@@ -224,4 +263,25 @@ test('what was hidden once has nothing more to hide, and text without digits or 
       expect(hasContacts(text)).toBe(shown !== text)
     }),
   )
+})
+
+test('no text of a message’s length takes long, whatever is repeated in it', () => {
+  const parts = [
+    'tel ',
+    'tel. (',
+    'WhatsApp es no ',
+    '5555 y ',
+    '5555 y 1234 y ',
+    '55->',
+    '→5',
+    '1 ',
+    '2500, ',
+    'mi número ',
+  ]
+  for (const part of [...parts, '5\u034f', '\u3164', 'llámame', 'a', '7']) {
+    const text = part.repeat(Math.ceil(4000 / part.length)).slice(0, 4000)
+    const before = performance.now()
+    withoutContacts(text)
+    expect(performance.now() - before, part).toBeLessThan(250)
+  }
 })

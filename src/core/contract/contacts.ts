@@ -11,10 +11,21 @@ import { type NumberToken, numberOf, numbersIn, WORD_OF_A_NUMBER } from './spoke
 export const HIDDEN = '•••'
 
 /** The text with every contact detail replaced by `•••`. */
-export function withoutContacts(text: string): string {
+export const withoutContacts = (text: string): string => hiding(text, isPhone)
+
+/**
+ * The same for words that say where to pay: the number of an account may look like a phone's, so that a number is one only
+ * where it is said to be, or is spelled out.
+ */
+export const withoutReach = (text: string): string => hiding(text, isSaidPhone)
+
+/** Whether a run of numbers in a text is one that somebody could be reached by. */
+type IsNumber = (run: readonly NumberToken[], text: string) => boolean
+
+function hiding(text: string, isNumber: IsNumber): string {
   if (!WORTH_A_LOOK.test(text)) return text
   const { plain, at } = folded(text)
-  const found = [...textSpans(plain), ...phoneSpans(plain)].sort((a, b) => a[0] - b[0])
+  const found = [...textSpans(plain), ...phoneSpans(plain, isNumber)].sort((a, b) => a[0] - b[0])
   let shown = ''
   let next = 0
   for (const [from, to] of found) {
@@ -43,8 +54,11 @@ const WORTH_A_LOOK = new RegExp(
 
 /* ---------------------------------------------------------------- one alphabet */
 
-/** Written between characters, never seen: soft hyphens, zero-width and joining marks, the box of a keycap. */
-const UNSEEN = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\ufe0e|\ufe0f|\u20e3/
+/** Written between characters, never seen: soft hyphens, zero-width and joining marks, fillers, the box of a keycap. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}|\u20e3/u
+
+/** Signs that look like one of the keyboard's. */
+const LOOKS_LIKE: Record<string, string> = { '\u2044': '/', '\u2215': '/', '\u060c': ',', '\u2212': '-' }
 
 /**
  * The text in plain characters: full-width, circled and other scripts' digits as 0 to 9, without what isn't seen.
@@ -78,6 +92,8 @@ const DRAWN_DIGITS = [
 function plainOf(char: string): string {
   if (char <= '\x7f') return char
   const drawn = DRAWN_DIGITS.find(([first, last]) => char >= first && char <= last)
+  const like = LOOKS_LIKE[char]
+  if (like) return like
   if (drawn) return String(((char.codePointAt(0) ?? 0) - (drawn[0].codePointAt(0) ?? 0) + 1) % 10)
   const compatible = char.normalize('NFKC')
   if (/^[\0-\x7f]$/.test(compatible)) return compatible
@@ -215,13 +231,23 @@ const UNIT_BEFORE = /(?:bpm|tempos?|hz|canales|channels|pistas|tracks)\s?:?\s?$/
 const BETWEEN_IN_WORDS = '(?:gui[oó]n|raya|dash|hyphen|punto|dot|espacio|space|slash|diagonal)'
 /** What may stand between the parts of one number. */
 const BETWEEN = new RegExp(
-  `^(?:[\\s.,;:/\\\\|_*~·•'"()[\\]{}+=\\p{Pd}]{0,6}|\\s*[([]?${BETWEEN_IN_WORDS}[)\\]]?\\s*)$`,
+  `^(?:[\\s.,;:/\\\\|_*~·•'"()[\\]{}<>+=\\p{Pd}\\u2190-\\u21ff\\u2794-\\u27be]{0,6}|\\s*[([]?${BETWEEN_IN_WORDS}[)\\]]?\\s*)$`,
   'iu',
 )
 
+const AND = /^\s(?:y|and)\s$/i
+
+/** Whoever writes it says that a number follows by which they are reached; then it is no price, however round. */
+const CUE =
+  /(?<!\p{L})(?:tels?|tel[eé]fonos?|telf|fono|cels?|celu|celular(?:es)?|cell|(?:cell)?phones?|(?:mi|my)\s(?:m[oó]vil|mobile|n[uú]mero|number)|whats\s?app|wh?atsapp|wasap|guasap|wsp|wpp|contacto|ll[aá]m[aeá](?:me|nos|r|rme|rnos|le)?|m[aá]rc[aeá](?:me|nos|r|rme)|comun[ií](?:quese|cate)|(?:call|text)\s(?:me|us))(?:\s(?:es|is|al?|at|on|no))?[\s.:;,#(]{0,4}$/iu
+/** How far back it is looked for. */
+const CUE_REACH = 48
+/** The sign of an international number. */
+const ABROAD = /\+\s?\(?$/
+
 const DENSE = /\d(?:[^a-z\d]{0,6}\d){6}/i
 const QUITE_DENSE = /\d(?:[^a-z\d]{0,6}\d){4}/i
-const JOINED_BY_A_WORD = new RegExp(`\\d\\s*[([]?${BETWEEN_IN_WORDS}`, 'i')
+const JOINED_BY_A_WORD = new RegExp(`\\d\\s*[([]?${BETWEEN_IN_WORDS}|\\d{4}\\s(?:y|and)\\s\\d{4}`, 'i')
 const WORDS_OF_NUMBERS = new RegExp(WORD_OF_A_NUMBER, 'giu')
 /** Letters that look like a digit, among digits. */
 const LOOKS_LIKE_0 = /(?<=\d)o(?=[-.]?\d)|(?<=\d[ .-])o(?=\d)/gi
@@ -234,7 +260,7 @@ function mayHavePhone(text: string): boolean {
   return words > 1 || (words === 1 && QUITE_DENSE.test(text))
 }
 
-function phoneSpans(written: string): Span[] {
+function phoneSpans(written: string, isNumber: IsNumber): Span[] {
   const text = written.replace(LOOKS_LIKE_0, '0').replace(LOOKS_LIKE_1, '1')
   if (!mayHavePhone(text)) return []
   // A letter in the place of each digit that means something else: no number goes on across it.
@@ -247,7 +273,7 @@ function phoneSpans(written: string): Span[] {
   const close = () => {
     const number = withoutPrices(run, rest)
     const [first, last] = [number[0], number.at(-1)]
-    if (first && last && isPhone(number, rest)) {
+    if (first && last && isNumber(number, rest)) {
       const lead = /(?:\+\s?|\(\s?\+?\s?)$/.exec(rest.slice(0, first.from))
       spans.push([first.from - (lead?.[0].length ?? 0), last.to])
     }
@@ -255,12 +281,31 @@ function phoneSpans(written: string): Span[] {
   }
   for (const token of numbersIn(rest)) {
     const before = run.at(-1)
-    const between = before && rest.slice(before.to, token.from)
-    if (between !== undefined && (!BETWEEN.test(between) || between.includes(HIDDEN))) close()
+    if (before) {
+      const between = rest.slice(before.to, token.from)
+      const isOne = BETWEEN.test(between) || (AND.test(between) && areHalves(before, token, rest))
+      if (!isOne || between.includes(HIDDEN)) close()
+    }
     run.push(token)
   }
   close()
   return spans
+}
+
+/** Whether it is said before a number that it is a phone's. An hour before noon isn't, whatever is said. */
+const isCued = ({ from, digits }: NumberToken, text: string): boolean =>
+  !digits.startsWith('0') && CUE.test(text.slice(Math.max(0, from - CUE_REACH), from))
+
+/** Whether two numbers with an "and" between them are the halves of one: of Central America, and none a price. */
+function areHalves(one: NumberToken, other: NumberToken, text: string): boolean {
+  const both = [one, other]
+  if (both.some(({ digits, spelled }) => spelled || digits.length !== 4)) return false
+  if (isCued(one, text)) return true
+  return (
+    /^[2-7]/.test(one.digits) &&
+    !both.some(({ digits }) => isOtherNumber(digits)) &&
+    !UNIT_AFTER.test(text.slice(other.to))
+  )
 }
 
 /** A run without the prices and years that a comma or the end of a sentence parts from it, at either end. */
@@ -273,17 +318,34 @@ function withoutPrices(run: readonly NumberToken[], text: string): readonly Numb
   }
   const isOther = (part: readonly NumberToken[] | undefined) =>
     part !== undefined && isPriceList(text.slice(part[0]?.from, part.at(-1)?.to), part)
+  const [first] = run
+  if (first && isCued(first, text)) {
+    // What follows a whole number may still be a price; another whole one is another phone's.
+    const isPrice = (part: NumberToken[] | undefined) => isOther(part) && digitsIn(part ?? []) < FEWEST_DIGITS
+    while (isPrice(parts.at(-1)) && digitsIn(parts.slice(0, -1).flat()) >= FEWEST_DIGITS) parts.pop()
+    return parts.flat()
+  }
   while (isOther(parts[0])) parts.shift()
   while (isOther(parts.at(-1))) parts.pop()
   return parts.flat()
 }
 
+const digitsIn = (run: readonly NumberToken[]): number =>
+  run.reduce((sum, { digits }) => sum + digits.length, 0)
+
+/** A number that is said to be a phone's, or is written as no account is. */
+function isSaidPhone(run: readonly NumberToken[], text: string): boolean {
+  const [first] = run
+  if (!first || !isPhone(run, text)) return false
+  const isAbroad = ({ from }: NumberToken) => ABROAD.test(text.slice(Math.max(0, from - 4), from))
+  return isCued(first, text) || run.some((one) => one.spelled || isAbroad(one))
+}
+
 function isPhone(run: readonly NumberToken[], text: string): boolean {
-  const digits = run.reduce((sum, { digits }) => sum + digits.length, 0)
   const [first, last] = [run[0], run.at(-1)]
-  if (digits < FEWEST_DIGITS || !first || !last) return false
+  if (digitsIn(run) < FEWEST_DIGITS || !first || !last) return false
   const written = text.slice(first.from, last.to)
-  if (isAmount(written)) return false
+  if (isAmount(written) && !isCued(first, text)) return false
   if (isCounted(run, text, written)) return false
   const small = run.every(({ digits }) => digits.length <= 3)
   if (small && (UNIT_AFTER.test(text.slice(last.to)) || UNIT_BEFORE.test(text.slice(0, first.from))))
@@ -312,12 +374,11 @@ function isCounted(run: readonly NumberToken[], text: string, written: string): 
 function isPriceList(written: string, run: readonly NumberToken[]): boolean {
   if (run.some(({ spelled }) => spelled)) return false
   const numbers = written.match(/\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{2})?(?!\d)|\d+[.,]\d{2}(?!\d)|\d+/g) ?? []
-  return numbers.every((number) => {
-    const digits = number.replace(/\D/g, '')
-    return (
-      (digits.length >= 3 && digits.length <= 7 && /(?:00|25|50|75|95|99)$/.test(digits)) ||
-      /^(?:19|20)\d\d$/.test(digits) ||
-      /^(?:[01]\d|2[0-3])(?:00|15|30|45)$/.test(digits)
-    )
-  })
+  return numbers.every((number) => isOtherNumber(number.replace(/\D/g, '')))
 }
+
+/** A price, a year or an hour, by its digits. */
+const isOtherNumber = (digits: string): boolean =>
+  (digits.length >= 3 && digits.length <= 7 && /(?:00|25|50|75|95|99)$/.test(digits)) ||
+  /^(?:19|20)\d\d$/.test(digits) ||
+  /^(?:[01]\d|2[0-3])(?:00|15|30|45)$/.test(digits)

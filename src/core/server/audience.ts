@@ -13,6 +13,8 @@ export interface Reader {
   side: AgreementSide | null
   /** An agreement between the two sides is in force, so they know how to reach each other. */
   open: boolean
+  /** Fields with either side's words that theirs wrote in this row. */
+  own?: readonly string[]
 }
 
 const STRANGER: Reader = { side: null, open: false }
@@ -61,7 +63,9 @@ function showingObject(shape: Record<string, z.ZodMiniType>): Show | null {
     const from = value as Record<PropertyKey, unknown>
     const reader = (from[READER] as Reader | undefined) ?? outer
     const made: Record<string, unknown> = { ...from }
-    for (const [name, show] of parts) if (name in made) made[name] = show(made[name], reader)
+    const writer = { ...reader, open: true }
+    for (const [name, show] of parts)
+      if (name in made) made[name] = show(made[name], reader.own?.includes(name) ? writer : reader)
     return made
   }
 }

@@ -12,7 +12,7 @@ export function assertStudent({ account_type }: Pick<Viewer, 'account_type'>): v
 }
 
 /** Some states of lessons, for a statement. */
-const statesOf = (some: readonly LessonState[]): SQL =>
+export const statesOf = (some: readonly LessonState[]): SQL =>
   sql.join(
     some.map((state) => sql`${state}`),
     sql`, `,

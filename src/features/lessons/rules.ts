@@ -96,6 +96,9 @@ export const HAD = ['held', 'confirmed', 'reviewed'] as const satisfies readonly
 /** Lessons that take place, or took place: who gives one teaches who takes it. */
 export const TAUGHT = [...SETTLED, ...HAD] as const satisfies readonly LessonState[]
 
+/** A lesson certainly takes place, or took place: from then on its two sides know how to reach each other. */
+export const isSure = (state: LessonState): boolean => TAUGHT.some((one) => one === state)
+
 /**
  * Where a lesson in person is held, as its two sides read it: nowhere until it is certain. What is to come follows the usual
  * place of its teacher; what was had has the place that it was held at.
@@ -104,7 +107,7 @@ export const placeOf = (
   { state, modality, place }: { state: LessonState; modality: LessonModality; place: string },
   usual: string,
 ): string => {
-  if (modality !== 'in_person' || !TAUGHT.some((one) => one === state)) return ''
+  if (modality !== 'in_person' || !isSure(state)) return ''
   return place || (SETTLED.some((one) => one === state) ? usual : '')
 }
 
@@ -365,7 +368,7 @@ export const isInRoom = ({
   modality: LessonModality
   room: boolean
   link: string
-}): boolean => room && link === '' && modality === 'online' && TAUGHT.some((one) => one === state)
+}): boolean => room && link === '' && modality === 'online' && isSure(state)
 
 /* ---------------------------------------------------------------- a series */
 

@@ -70,7 +70,10 @@ export const ThreadMessage = z.object({
   /** First name, or the project's; null where nobody wrote it, or the account was deleted. */
   author: z.nullable(wordsOf('either', z.string())),
   text: wordsOf('either', z.string()),
-  /** The other side doesn't read it as written: contact details are hidden from them until an agreement is in force. */
+  /**
+   * Its reader, or the other side, doesn't read it as written: contact details are hidden until an agreement is in force, and
+   * the hunter's from a band's collaborators also then.
+   */
   masked: z.boolean(),
   event: z.nullable(ThreadEvent),
   /** Values of the sentence that tells an event. */

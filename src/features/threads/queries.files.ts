@@ -5,7 +5,7 @@ import type { Db } from '#core/server/db.ts'
 import { documentPart } from '#features/files/rules.ts'
 import { SCORES_LISTED } from '#features/lessons/scores/contract.ts'
 import { lessons } from '#features/lessons/table.ts'
-import { threadRow } from './queries.ts'
+import { readsContacts, threadRow } from './queries.ts'
 import { saved_replies, thread_files, thread_messages, threads } from './table.ts'
 
 /** Where a file's bytes are. */
@@ -45,7 +45,7 @@ export async function fileOf(db: Db, user_id: number, thread_id: number, file_id
     )
   if (!found) throw notFound()
   const own = found.user_id === user_id || found.side === row.side
-  return { ...found, name: wordsFor(found.name, { open: row.open || own }) }
+  return { ...found, name: wordsFor(found.name, { open: readsContacts(row) || own }) }
 }
 
 /** PDFs that were sent in the conversation about a lesson of somebody's, the newest first. */

@@ -6,7 +6,7 @@ import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { ThreadEvent, ThreadMessage } from './contract.ts'
-import { type ThreadRow as Row, threadRow } from './queries.ts'
+import { type ThreadRow as Row, readsContacts, threadRow } from './queries.ts'
 import { deletableUntil } from './rules.ts'
 import { thread_files, thread_messages, thread_reports } from './table.ts'
 
@@ -113,20 +113,25 @@ async function messageRows(
     .where(and(eq(m.thread_id, row.id), which))
     .orderBy(order)
     .limit(limit)
+  const knows = readsContacts(row)
   return rows.map((one) => {
+    const own = one.side === row.side
     const mine = one.user_id === user_id
     const deleted = one.deleted_at !== null
     const hidden = (text: string) => wordsFor(text, { open: false }) !== text
     return readBy(
       // One's own side reads what it wrote as written.
-      { side: row.side, open: row.open || one.side === row.side },
+      { side: row.side, open: knows || own },
       {
         seq: one.seq,
         side: one.side,
         mine,
         author: one.side === 'artist' ? one.project_name : one.first_name,
         text: one.text,
-        masked: !row.open && !deleted && (hidden(one.text) || one.files.some(({ name }) => hidden(name))),
+        masked:
+          !(own ? row.open : knows) &&
+          !deleted &&
+          (hidden(one.text) || one.files.some(({ name }) => hidden(name))),
         event: one.event as ThreadEvent | null,
         params: one.params,
         files: one.files,

@@ -175,6 +175,13 @@ const standingOf = (row: Row): Standing => ({
   gone: row.kind !== 'event' && (row.side === 'hunter' ? row.project_gone : row.hunter_gone),
 })
 
+/**
+ * Whether a reader reads the other side's words as written. The hunter's contact is its owner's, who made the agreement: a
+ * band's collaborator reads what the hunter wrote without contact details, in force or not.
+ */
+export const readsContacts = ({ open, side, owns }: Pick<Row, 'open' | 'side' | 'owns'>): boolean =>
+  open && (side === 'hunter' || owns)
+
 /** What a list and the thread itself both say. */
 const aboutOf = (row: Row) => ({
   id: row.id,
@@ -221,9 +228,10 @@ export async function threadsOf(
     results: results.map((row) => {
       const said = lasts.get(row.id)
       const mine = said?.user_id === user_id
-      const open = row.open || said?.side === row.side
+      const knows = readsContacts(row)
+      const open = knows || said?.side === row.side
       return readBy(
-        { side: row.side, open: row.open },
+        { side: row.side, open: knows },
         {
           ...aboutOf(row),
           last_at: row.last_at,
@@ -284,7 +292,7 @@ export const threadView = async (db: Db, user_id: number, thread_id: number, now
 function viewOf(row: Row, now: Date): Thread {
   const standing = standingOf(row)
   return readBy(
-    { side: row.side, open: row.open },
+    { side: row.side, open: readsContacts(row) },
     {
       ...aboutOf(row),
       writing: writingOf(standing, now),

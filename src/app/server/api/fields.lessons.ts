@@ -11,7 +11,7 @@ export const LESSON_FIELDS: Record<string, string> = {
   'Lesson.price': 'What it costs by itself, minor units; 0 where it is free or a credit pays it.',
   package_id: 'The package that pays it; null where it is paid by itself.',
   'Lesson.payments': 'What is paid for it, in order; empty where nothing is.',
-  pay_to: 'Where to pay, in the teacher’s words; empty where they said nothing.',
+  pay_to: 'Where to pay, in the teacher’s words; empty where they said nothing, or nothing is to be paid.',
   late: 'Whether cancelling now costs the student the lesson.',
   substitutable: 'Whether its teacher, the caller, can ask another to give it; false for the student.',
   handed_over: 'Whether who teaches it stands in for who was asked for it.',

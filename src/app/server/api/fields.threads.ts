@@ -49,7 +49,7 @@ export const THREAD_FIELDS: Record<string, string> = {
   author:
     'First name of a hunter or student, name of a project; null where nobody wrote it, or the account was deleted.',
   'ThreadMessage.text': 'What was said; empty where it was taken back, or only files came.',
-  masked: 'The other side reads it without contact details.',
+  masked: 'Its reader, or the other side, reads it without contact details.',
   'ThreadMessage.event': 'What happened; null where somebody wrote.',
   'ThreadMessage.params': 'Values of the sentence that tells it.',
   'ThreadMessage.files': 'What came with it.',

@@ -6,9 +6,9 @@ import { texts, useTexts } from '../texts.ts'
 const spoken = texts()
 
 /** Tells whoever writes that others won't see a contact detail; what they typed stays. */
-export function ContactNote({ text }: { text: string }) {
+export function ContactNote({ text }: { text: string | readonly string[] }) {
   const { t } = useTexts(spoken)
-  const isFound = useMemo(() => hasContacts(text), [text])
+  const isFound = useMemo(() => [text].flat().some(hasContacts), [text])
   return (
     <span role="status" className={isFound ? 'flex items-start gap-1.5 text-sm text-warn' : 'sr-only'}>
       {isFound && (

@@ -2,6 +2,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { parseSubject } from '#core/contract/subject.ts'
 import { MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
+import { wordsFor } from '#core/server/audience.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
 import type { Said } from '#features/payments/commands.moves.ts'
@@ -53,7 +54,7 @@ export async function payByCard(
         : await packageOf(work.db, viewer.id, id)
     return beginPage(work, one, {
       title: app.texts.say(language, `functionality:lessons.card.item_${of}`, {
-        name: teacher.name ?? '',
+        name: wordsFor(teacher.name ?? '', { open: false }),
         count: size,
       }),
       language,

@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { notFound } from '#core/contract/errors.ts'
+import { withoutReach } from '#core/contract/contacts.ts'
+import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
+import { readBy } from '#core/server/audience.ts'
 import { copyWords } from '../copies/commands.ts'
 import { placeOf, SETTLED } from '../rules.ts'
 import { lesson_settings, lessons } from '../table.ts'
@@ -20,9 +22,14 @@ const MOST_FOLLOW = 1000
 
 const kept = { link: lesson_settings.link, room: lesson_settings.room, place: lesson_settings.place }
 
-/** Where lessons of somebody's are paid. @throws Refusal 404 for who has no personal project */
+/**
+ * Where lessons of somebody's are paid: whoever orders a package reads it before they know each other, so it holds an account
+ * and no way to reach anybody.
+ * @throws Refusal 404 for who has no personal project, 422 `lessons.pay_to_contacts`
+ */
 export async function savePayTo(work: Work, user_id: number, pay_to: LessonPayTo): Promise<LessonPayTo> {
   const { project_id } = await ownTeaching(work.db, user_id)
+  if (withoutReach(pay_to.pay_to) !== pay_to.pay_to) throw new Refusal(422, 'lessons.pay_to_contacts')
   await work.db
     .insert(lesson_settings)
     .values({ project_id, ...pay_to })
@@ -49,7 +56,7 @@ export async function saveSettings(
     .returning(kept)
   if (!saved) throw notFound()
   if (saved.place !== (before?.place ?? '')) await followPlace(work, project_id)
-  return saved
+  return readBy({ side: 'artist', open: false }, saved)
 }
 
 /** Writes the sheet of a lesson. What isn't said stays. @throws Refusal 404 for anybody but its teacher */

@@ -41,7 +41,7 @@ export const LessonSubstitution = z.object({
   minor: z.boolean(),
   /** The clock of who can't give them. */
   zone: Zone,
-  reason: wordsOf('either', z.string()),
+  reason: wordsOf('artist', z.string()),
   /** Until when whoever is to answer may. */
   reply_by: Instant,
   lessons: z.array(

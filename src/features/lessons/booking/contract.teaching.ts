@@ -24,7 +24,7 @@ const Link = z.string().check(
 )
 
 /** Where lessons in person are held, in words. */
-const Place = wordsOf('either', words(300))
+const Place = wordsOf('artist', words(300))
 
 export const SheetDraft = z.object({
   link: Link,
@@ -57,7 +57,7 @@ export const refundPackage = endpoint({
 /** Somebody that a teacher teaches, or taught. */
 export const OwnStudent = z.object({
   id: Id,
-  name: z.nullable(wordsOf('either', z.string())),
+  name: z.nullable(wordsOf('hunter', z.string())),
   instrument: InstrumentName,
   taken: z.int(),
   left: z.int(),
@@ -102,7 +102,7 @@ export const TeacherDesk = z.object({
   pay_to: seenBy('self', z.string()),
   link: z.string(),
   room: z.boolean(),
-  place: seenBy('self', wordsOf('either', z.string())),
+  place: seenBy('self', wordsOf('artist', z.string())),
 })
 export type TeacherDesk = z.output<typeof TeacherDesk>
 
@@ -134,7 +134,7 @@ export const LessonSettings = z.object({
   link: z.string(),
   /** Lessons online are held in the built-in room. */
   room: z.boolean(),
-  place: seenBy('self', wordsOf('either', z.string())),
+  place: seenBy('self', wordsOf('artist', z.string())),
 })
 export type LessonSettings = z.output<typeof LessonSettings>
 

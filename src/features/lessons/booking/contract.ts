@@ -54,22 +54,22 @@ export const Lesson = z.object({
   /** The teacher's clock. */
   zone: Zone,
   service_id: Id,
-  title: wordsOf('either', z.string()),
+  title: wordsOf('artist', z.string()),
   instrument: InstrumentName,
   modality: LessonModality,
-  student: z.object({ id: Id, name: z.nullable(wordsOf('either', z.string())) }),
+  student: z.object({ id: Id, name: z.nullable(wordsOf('hunter', z.string())) }),
   teacher: z.object({
     project_id: Id,
-    name: z.nullable(wordsOf('either', z.string())),
+    name: z.nullable(wordsOf('artist', z.string())),
     image: z.nullable(z.string()),
-    city: z.nullable(wordsOf('either', z.string())),
+    city: z.nullable(wordsOf('artist', z.string())),
   }),
   price: Amount,
   currency: Currency,
   /** The package that a credit of pays it. */
   package_id: z.nullable(Id),
   payments: z.array(LessonPayment),
-  /** Where to pay, as the teacher wrote it. */
+  /** Where to pay, as the teacher wrote it; empty until they accepted it. */
   pay_to: seenBy('sides_of_lesson', z.string()),
   /** What the caller may do with it now. */
   steps: z.array(LessonStep),
@@ -81,7 +81,7 @@ export const Lesson = z.object({
   late: z.boolean(),
   /** By when somebody has to answer, pay or confirm. */
   due_at: z.nullable(Instant),
-  note: wordsOf('either', z.string()),
+  note: wordsOf('hunter', z.string()),
   reason: wordsOf('either', z.string()),
   /** Where it is held online, once it certainly is. */
   link: z.string(),
@@ -90,12 +90,12 @@ export const Lesson = z.object({
   /** Its own room, for the teacher who writes it; empty for the student, and where it is their usual one. */
   own_link: z.string(),
   /** Where it is held in person, once it certainly is. */
-  place: seenBy('sides_of_lesson', wordsOf('either', z.string())),
+  place: seenBy('sides_of_lesson', wordsOf('artist', z.string())),
   /** Its own place, for the teacher who writes it; empty for the student, and where it is their usual one. */
-  own_place: seenBy('sides_of_lesson', wordsOf('either', z.string())),
+  own_place: seenBy('sides_of_lesson', wordsOf('artist', z.string())),
   /** What holds while it has none of its own, for its teacher and as long as it is to come; else empty. */
-  usual_place: seenBy('sides_of_lesson', wordsOf('either', z.string())),
-  notes_shared: wordsOf('either', z.string()),
+  usual_place: seenBy('sides_of_lesson', wordsOf('artist', z.string())),
+  notes_shared: wordsOf('artist', z.string()),
   /** What who was asked for it had noted for both before it went over, and their name; null where there is nothing. */
   notes_before: z.nullable(
     z.object({ name: z.nullable(wordsOf('either', z.string())), text: wordsOf('either', z.string()) }),
@@ -111,13 +111,13 @@ export const LessonPackage = z.object({
   state: PackageState,
   side: LessonSide,
   service_id: Id,
-  title: wordsOf('either', z.string()),
+  title: wordsOf('artist', z.string()),
   instrument: InstrumentName,
   minutes: z.int(),
-  student: z.object({ id: Id, name: z.nullable(wordsOf('either', z.string())) }),
+  student: z.object({ id: Id, name: z.nullable(wordsOf('hunter', z.string())) }),
   teacher: z.object({
     project_id: Id,
-    name: z.nullable(wordsOf('either', z.string())),
+    name: z.nullable(wordsOf('artist', z.string())),
     image: z.nullable(z.string()),
   }),
   size: z.int(),
@@ -130,6 +130,7 @@ export const LessonPackage = z.object({
   pay_by: Instant,
   expires_at: z.nullable(Instant),
   payments: z.array(LessonPayment),
+  /** Where to pay, as the teacher wrote it; empty for who ordered it once there is nothing to pay. */
   pay_to: seenBy('sides_of_lesson', z.string()),
 })
 export type LessonPackage = z.output<typeof LessonPackage>
@@ -314,9 +315,9 @@ export const cancelPackage = endpoint({
 /** A teacher that a student has, or had, lessons with. */
 export const OwnTeacher = z.object({
   project_id: Id,
-  name: z.nullable(wordsOf('either', z.string())),
+  name: z.nullable(wordsOf('artist', z.string())),
   image: z.nullable(z.string()),
-  city: z.nullable(wordsOf('either', z.string())),
+  city: z.nullable(wordsOf('artist', z.string())),
   /** What was booked last: another lesson begins there. */
   service_id: Id,
   taken: z.int(),

@@ -1,10 +1,13 @@
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { readBy, wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { zoneOf } from '#features/availability/queries.personal.ts'
 import { personal_weeks } from '#features/availability/table.ts'
 import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { placeOf, SETTLED, UPCOMING } from '../rules.ts'
+import type { Side } from '../contract.ts'
+import { statesOf } from '../queries.ts'
+import { isSure, placeOf, SETTLED, TAUGHT, UPCOMING } from '../rules.ts'
 import {
   lesson_history,
   lesson_holidays,
@@ -15,7 +18,7 @@ import {
 } from '../table.ts'
 import type { OwnTeacher, StudentDesk } from './contract.ts'
 import { waitingSubstitutes } from './queries.substitutes.ts'
-import { creditsOf, lessonsWhere, packagesWhere } from './queries.ts'
+import { creditsOf, lessonsWhere, packagesWhere, REASON_OF } from './queries.ts'
 
 /** How many teachers a student's desk lists. */
 const MOST_TEACHERS = 20
@@ -23,10 +26,11 @@ const MOST_TEACHERS = 20
 /** With whom somebody learns, or learned: the last one first. */
 async function teachersOf(db: Db, student_id: number, now: Date): Promise<OwnTeacher[]> {
   const at = sql`${now.toISOString()}::timestamptz`
-  const { rows } = await db.execute<Omit<OwnTeacher, 'left'>>(sql`
+  const { rows } = await db.execute<Omit<OwnTeacher, 'left'> & { sure: boolean }>(sql`
     select p.id as project_id, p.name, p.profile_image as image, p.city,
       (array_agg(l.service_id order by l.id desc))[1] as service_id,
       (count(*) filter (where l.state in ('held', 'confirmed', 'reviewed')))::int as taken,
+      bool_or(l.state in (${statesOf(TAUGHT)})) as sure,
       (select max(upper(h.during)) from ${lesson_holidays} h
         where h.project_id = p.id and h.during @> ${at}) as away_until
     from ${lessons} l join ${music_projects} p on p.id = l.project_id
@@ -40,12 +44,17 @@ async function teachersOf(db: Db, student_id: number, now: Date): Promise<OwnTea
     db,
     packs.map(({ id }) => id),
   )
-  return rows.map((row) => ({
-    ...row,
-    left: packs
-      .filter(({ project_id }) => project_id === row.project_id)
-      .reduce((sum, { id }) => sum + (credits.get(id)?.left ?? 0), 0),
-  }))
+  return rows.map(({ sure, ...row }) =>
+    readBy(
+      { side: 'hunter', open: sure },
+      {
+        ...row,
+        left: packs
+          .filter(({ project_id }) => project_id === row.project_id)
+          .reduce((sum, { id }) => sum + (credits.get(id)?.left ?? 0), 0),
+      },
+    ),
+  )
 }
 
 /** Something is to be paid or answered of what was paid, by the student. */
@@ -128,10 +137,14 @@ export async function lessonDataOf(db: Db, user_id: number): Promise<object[]> {
   return rows.map(({ row, note, usual_place }) => {
     const isStudent = row.student_id === user_id
     const place = placeOf(row, usual_place ?? '')
+    // As the page shows them.
+    const words = (text: string, by: Side | undefined) =>
+      wordsFor(text, { open: isSure(row.state) || by === (isStudent ? 'student' : 'teacher') })
     return {
       ...{ id: row.id, side: isStudent ? 'student' : 'teacher', kind: row.kind, state: row.state },
       ...{ starts_at: row.starts_at, ends_at: row.ends_at, price: row.price, currency: row.currency },
-      ...{ package_id: row.package_id, reason: row.reason, notes_shared: row.notes_shared },
+      ...{ package_id: row.package_id, reason: words(row.reason, REASON_OF[row.state]) },
+      notes_shared: words(row.notes_shared, 'teacher'),
       modality: row.modality,
       // What they wrote is the teacher's own before the student reads it.
       place: isStudent ? place : row.place || place,

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, not, or, sql } from 'drizzle-orm'
 import type { Language } from '#core/contract/language.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { Reading } from '#core/server/app.ts'
+import { wordsFor } from '#core/server/audience.ts'
 import { nameIn } from '#core/server/texts.ts'
 import { zoneOf } from '#features/availability/queries.personal.ts'
 import { availability_settings } from '#features/availability/table.ts'
@@ -10,6 +11,7 @@ import { RELEASED_FOR } from '#features/calendars/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import { LESSON_STATES, type LessonState, type Side } from '../contract.ts'
+import { isSure } from '../rules.ts'
 import { lessons } from '../table.ts'
 import { teacherZone } from './queries.ts'
 
@@ -77,12 +79,15 @@ export async function lessonEntries(
   return rows.map(({ id, state, student_id, teacher, starts_at, ends_at, ...lesson }) => {
     const side: Side = student_id === user_id ? 'student' : 'teacher'
     const status = SHOWN[state]
+    // Who teaches, and where, is theirs to read as written, and the student's once the lesson is certain.
+    const open = side === 'teacher' || isSure(state)
+    const words = (text: string | null) => text && wordsFor(text, { open })
     const titleIn = (language: Language) => {
       const instrument = app.texts.say(language, `business:terms.instruments.${lesson.instrument}`)
       // Whom somebody teaches is nothing for another company's calendar; who teaches stands on a public profile.
       const title = app.texts.say(language, `functionality:lessons.feed.${side}`, {
         instrument,
-        teacher: nameIn(app.texts, language, teacher),
+        teacher: nameIn(app.texts, language, words(teacher)),
       })
       return status === 'tentative'
         ? app.texts.say(language, 'functionality:lessons.feed.tentative', { title })
@@ -93,7 +98,7 @@ export async function lessonEntries(
       subject: subject('lesson', id, { kind: side, id: user_id }),
       status,
       title: { es: titleIn('es'), en: titleIn('en') },
-      place: lesson.modality === 'in_person' ? lesson.city : null,
+      place: lesson.modality === 'in_person' ? words(lesson.city) : null,
       ...{ starts_at, ends_at },
       zone: side === 'student' ? own_zone : lesson.zone,
       path: `/calendar?lesson=${id}`,

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, lte, ne, or, type SQL, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core'
 import { notFound } from '#core/contract/errors.ts'
 import { canStep } from '#core/contract/steps.ts'
-import { wordsFor } from '#core/server/audience.ts'
+import { readBy, wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { isMinorHere } from '#features/accounts/queries.minors.ts'
 import { users } from '#features/accounts/table.ts'
@@ -17,7 +17,7 @@ import {
   passesOf,
   type SubstituteRole,
 } from '../rules.substitutes.ts'
-import { PROGRESS_FOR_SUBSTITUTES } from '../rules.ts'
+import { isSure, PROGRESS_FOR_SUBSTITUTES } from '../rules.ts'
 import { lesson_substitute_lessons, lesson_substitutes } from '../table.substitutes.ts'
 import { lesson_packages, lesson_series, lessons } from '../table.ts'
 import type { LessonSubstitution } from './contract.substitutes.ts'
@@ -84,6 +84,7 @@ async function lessonsIn(db: Db, ids: readonly number[]) {
       starts_at: lessons.starts_at,
       ends_at: lessons.ends_at,
       modality: lessons.modality,
+      state: lessons.state,
       notes_private: lesson_substitute_lessons.notes_private,
       notes_shared: lesson_substitute_lessons.notes_shared,
       currency: lessons.currency,
@@ -136,7 +137,6 @@ async function substitutionsWhere(
     db,
     found.map(({ row }) => row.id),
   )
-  const words = (text: string) => wordsFor(text, { open: false })
   return found.flatMap(({ row, ...one }): LessonSubstitution[] => {
     const role = roleIn(row, user_id)
     const its = all.filter(({ substitute_id }) => substitute_id === row.id)
@@ -144,20 +144,29 @@ async function substitutionsWhere(
     if (!role || !first) return []
     const count = its.filter(({ counts }) => counts).length
     const of_package = first.package_id !== null
+    // Who learns and who teaches them by now know each other; the two teachers agreed on nothing.
+    const sure = its.some(({ state }) => isSure(state))
+    const known = {
+      teacher: role === 'teacher' || (role === 'student' && sure),
+      substitute: role === 'substitute' || (role === 'student' && sure && row.state === 'accepted'),
+      student: role === 'student' || (sure && (role === 'teacher' || row.state === 'accepted')),
+    }
+    const by = (open: boolean) => ({ side: null, open })
     return [
-      {
+      // What stands outside of the three is of who can't give them: why.
+      readBy(by(known.teacher), {
         ...{ id: row.id, state: row.state, role, zone: one.zone, reply_by: row.reply_by },
-        teacher: { project_id: row.from_project_id, name: one.from_name && words(one.from_name) },
-        substitute: {
-          ...{ project_id: row.project_id, service_id: row.service_id, name: one.name && words(one.name) },
+        teacher: { project_id: row.from_project_id, name: one.from_name },
+        substitute: readBy(by(known.substitute), {
+          ...{ project_id: row.project_id, service_id: row.service_id, name: one.name },
           ...{ image: one.image, city: one.city, rating: one.rating, rating_count: one.rating_count },
-          title: words(one.title),
-        },
-        student: { id: row.student_id, name: one.student_name },
+          title: one.title,
+        }),
+        student: readBy(by(known.student), { id: row.student_id, name: one.student_name }),
         instrument: one.instrument as LessonSubstitution['instrument'],
         ...{ modality: first.modality, level: one.level ?? 'any' },
         minor: role === 'substitute' && one.minor,
-        reason: words(row.reason),
+        reason: row.reason,
         lessons: its.map(({ id, starts_at, ends_at, notes_private }) => ({
           ...{ id, starts_at, ends_at },
           notes_private: role === 'teacher' ? notes_private : '',
@@ -167,7 +176,7 @@ async function substitutionsWhere(
         ...{ of_package, by_card: first.by_card },
         currency: first.currency,
         may: mayOf(row, role, now),
-      },
+      }),
     ]
   })
 }
@@ -255,7 +264,13 @@ export async function substituteDataOf(db: Db, user_id: number): Promise<object[
   return rows.map((row) => {
     const role = roleIn(row, user_id)
     return {
-      ...{ id: row.id, role, state: row.state, reason: row.reason },
+      // Who is asked is a stranger to who asks: there is no agreement between the two.
+      ...{
+        id: row.id,
+        role,
+        state: row.state,
+        reason: wordsFor(row.reason, { open: role !== 'substitute' }),
+      },
       ...{ proposed_at: row.created_at, ended_at: row.ended_at },
       lessons: all
         .filter(({ substitute_id }) => substitute_id === row.id)

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DEFAULT_ZONE, instantOf, wallClock } from '#core/contract/time.ts'
+import { readBy } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { isMinorHere } from '#features/accounts/queries.minors.ts'
 import { users } from '#features/accounts/table.ts'
@@ -9,7 +10,8 @@ import { ledger_accounts, ledger_postings, ledger_transactions } from '#features
 import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
-import { showsProgress } from '../queries.ts'
+import { showsProgress, statesOf } from '../queries.ts'
+import { TAUGHT } from '../rules.ts'
 import { lesson_holidays, lesson_packages, lesson_settings, lessons } from '../table.ts'
 import type { OwnStudent, TeacherDesk } from './contract.teaching.ts'
 import { creditsOf, lessonsWhere, packagesWhere } from './queries.ts'
@@ -46,13 +48,14 @@ async function studentsOf(
   most = MOST_STUDENTS,
 ): Promise<OwnStudent[]> {
   const at = sql`${now.toISOString()}::timestamptz`
-  const { rows } = await db.execute<Omit<OwnStudent, 'left'>>(sql`
+  const { rows } = await db.execute<Omit<OwnStudent, 'left'> & { sure: boolean }>(sql`
     select l.student_id as id, u.name, (array_agg(s.instrument order by l.id desc))[1] as instrument,
       (count(*) filter (where l.state in ('held', 'confirmed', 'reviewed')))::int as taken,
       (count(*) filter (where l.state = 'no_show_student'))::int as missed,
       min(l.starts_at) filter (where l.state in ('scheduled', 'rescheduled') and l.starts_at > ${at}) as next_at,
       max(l.starts_at) filter (where l.state in ('held', 'confirmed', 'reviewed')) as last_at,
-      bool_or(${showsProgress(now)}) as progress, ${isMinorHere(sql`l.student_id`)} as minor
+      bool_or(${showsProgress(now)}) as progress, bool_or(l.state in (${statesOf(TAUGHT)})) as sure,
+      ${isMinorHere(sql`l.student_id`)} as minor
     from ${lessons} l join ${users} u on u.id = l.student_id join ${services} s on s.id = l.service_id
     where l.project_id = ${project_id} and l.state not in ('requested', 'declined', 'lapsed')
     group by l.student_id, u.name order by next_at nulls last, last_at desc nulls last, id limit ${most}`)
@@ -67,7 +70,9 @@ async function studentsOf(
   const left = new Map<number, number>()
   for (const { id, student_id } of packs)
     left.set(student_id, (left.get(student_id) ?? 0) + (credits.get(id)?.left ?? 0))
-  return rows.map((row) => ({ ...row, left: left.get(row.id) ?? 0 }))
+  return rows.map(({ sure, ...row }) =>
+    readBy({ side: 'artist', open: sure }, { ...row, left: left.get(row.id) ?? 0 }),
+  )
 }
 
 /** The students of somebody's personal project who come next; none of who has no such project. */
@@ -153,33 +158,36 @@ export async function teacherDeskOf(db: Db, user_id: number, now: Date): Promise
       eq(services.status, 'active'),
     ),
   )
-  return {
-    teaches: sells > 0 || students.length > 0,
-    zone,
-    requests: await lessonsWhere(db, user_id, and(mine, eq(lessons.state, 'requested')), now),
-    waiting: await lessonsWhere(
-      db,
-      user_id,
-      and(mine, hasOpenPayment(project_id, 'lesson', lessons.id)),
-      now,
-    ),
-    packages: await packagesWhere(
-      db,
-      user_id,
-      and(
-        eq(lesson_packages.project_id, project_id),
-        or(
-          inArray(lesson_packages.state, ['ordered', 'active']),
-          hasOpenPayment(project_id, 'lesson_package', lesson_packages.id),
+  return readBy(
+    { side: 'artist', open: false },
+    {
+      teaches: sells > 0 || students.length > 0,
+      zone,
+      requests: await lessonsWhere(db, user_id, and(mine, eq(lessons.state, 'requested')), now),
+      waiting: await lessonsWhere(
+        db,
+        user_id,
+        and(mine, hasOpenPayment(project_id, 'lesson', lessons.id)),
+        now,
+      ),
+      packages: await packagesWhere(
+        db,
+        user_id,
+        and(
+          eq(lesson_packages.project_id, project_id),
+          or(
+            inArray(lesson_packages.state, ['ordered', 'active']),
+            hasOpenPayment(project_id, 'lesson_package', lesson_packages.id),
+          ),
         ),
       ),
-    ),
-    students,
-    earnings: await earningsOf(db, project_id, zone, now),
-    holidays,
-    pay_to: settings?.pay_to ?? '',
-    link: settings?.link ?? '',
-    room: settings?.room ?? false,
-    place: settings?.place ?? '',
-  }
+      students,
+      earnings: await earningsOf(db, project_id, zone, now),
+      holidays,
+      pay_to: settings?.pay_to ?? '',
+      link: settings?.link ?? '',
+      room: settings?.room ?? false,
+      place: settings?.place ?? '',
+    },
+  )
 }

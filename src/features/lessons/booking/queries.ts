@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { AgreementSide } from '#core/contract/audience.ts'
+import { withoutReach } from '#core/contract/contacts.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { type Subject, subject } from '#core/contract/subject.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
-import { wordsFor } from '#core/server/audience.ts'
+import { readBy } from '#core/server/audience.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
@@ -16,7 +18,7 @@ import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { LessonState, Side } from '../contract.ts'
 import { OPEN_SUBSTITUTES, substituteObstacle } from '../rules.substitutes.ts'
-import { isInRoom, noticeOf, placeOf, SETTLED, stepsOf, UPCOMING } from '../rules.ts'
+import { isInRoom, isSure, noticeOf, placeOf, SETTLED, stepsOf, UPCOMING } from '../rules.ts'
 import { lesson_substitute_lessons, lesson_substitutes } from '../table.substitutes.ts'
 import { lesson_packages, lesson_series, lesson_settings, lessons } from '../table.ts'
 import type { Lesson, LessonPackage, LessonPayment } from './contract.ts'
@@ -30,8 +32,18 @@ export const packageSubject = (id: number): Subject => subject('lesson_package',
 
 /** Lessons that are before somebody: they are to come, or wait for an answer. */
 export const OPEN: readonly LessonState[] = [...UPCOMING, 'held']
-/** Lessons whose contact is open: they certainly took place or will. */
-const SURE: readonly LessonState[] = [...SETTLED, 'held', 'confirmed', 'reviewed']
+
+/** Whose words they read as their own: who learns is on the side of who hires, who teaches on the side of who plays. */
+export const asReader = (side: Side): AgreementSide => (side === 'student' ? 'hunter' : 'artist')
+
+/** Who said why a lesson came to an end. */
+export const REASON_OF: Partial<Record<LessonState, Side>> = {
+  declined: 'teacher',
+  cancelled_by_student: 'student',
+  cancelled_by_teacher: 'teacher',
+  no_show_student: 'teacher',
+  no_show_teacher: 'student',
+}
 
 /** SQL condition: somebody learns in it, or teaches it. */
 export const isTheirs = (user_id: number): SQL =>
@@ -114,49 +126,56 @@ const paymentView =
 export const hasArrived = (paid: readonly PaymentRow[]): boolean =>
   paid.every(({ kind, state }) => kind !== 'refund' && state === 'held')
 
+/**
+ * Where to pay, as a side reads it: its account stays as written. What else somebody wrote there before that was refused is
+ * for who knows them.
+ */
+const payTo = (pay_to: string | null, { side, open }: { side: Side; open: boolean }): string =>
+  side === 'teacher' || open ? (pay_to ?? '') : withoutReach(pay_to ?? '')
+
 function viewOf(one: Shown, user_id: number, paid: readonly ReadPayment[], now: Date): Lesson {
   const { row } = one
   const side: Side = row.student_id === user_id ? 'student' : 'teacher'
-  const isSure = SURE.includes(row.state)
+  const open = isSure(row.state)
   const isAhead = UPCOMING.some((state) => state === row.state)
   const usual = one.usual_place ?? ''
-  const words = (text: string) => wordsFor(text, { open: isSure })
-  return {
-    ...{ id: row.id, series_id: row.series_id, kind: row.kind, state: row.state, side },
-    ...{ starts_at: row.starts_at, ends_at: row.ends_at, zone: one.zone },
-    service_id: row.service_id,
-    title: words(one.title),
-    instrument: one.instrument as Lesson['instrument'],
-    modality: row.modality,
-    student: { id: row.student_id, name: one.student_name },
-    teacher: { project_id: row.project_id, name: one.project_name, image: one.image, city: one.city },
-    ...{ price: row.price, currency: row.currency, package_id: row.package_id },
-    payments: paid.map(paymentView(side)),
-    pay_to: paid.length > 0 ? (one.pay_to ?? '') : '',
-    steps: stepsOf(row, side, now),
-    substitutable:
-      side === 'teacher' &&
-      !one.proposed &&
-      substituteObstacle({ ...row, is_paid: hasArrived(paid) }, now) === null,
-    handed_over: row.handed_over_at !== null,
-    late: SETTLED.some((state) => state === row.state) && noticeOf(row, 'cancel_as_student', now) === 'late',
-    due_at: row.due_at,
-    note: words(one.note),
-    reason: words(row.reason),
-    // Where it isn't held is nothing that anybody needs to be told.
-    link: isSure && row.modality === 'online' ? row.link || (one.own_link ?? '') : '',
-    place: words(placeOf(row, usual)),
-    own_place: side === 'teacher' ? row.place : '',
-    usual_place: side === 'teacher' && isAhead && row.modality === 'in_person' ? usual : '',
-    room: isInRoom({ ...row, room: one.room ?? false }),
-    own_link: side === 'teacher' ? row.link : '',
-    notes_shared: side === 'teacher' ? row.notes_shared : words(row.notes_shared),
-    notes_before: one.notes_before && {
-      name: one.notes_before.name && words(one.notes_before.name),
-      text: words(one.notes_before.text),
+  return readBy(
+    { side: asReader(side), open, own: REASON_OF[row.state] === side ? ['reason'] : [] },
+    {
+      ...{ id: row.id, series_id: row.series_id, kind: row.kind, state: row.state, side },
+      ...{ starts_at: row.starts_at, ends_at: row.ends_at, zone: one.zone },
+      service_id: row.service_id,
+      title: one.title,
+      instrument: one.instrument as Lesson['instrument'],
+      modality: row.modality,
+      student: { id: row.student_id, name: one.student_name },
+      teacher: { project_id: row.project_id, name: one.project_name, image: one.image, city: one.city },
+      ...{ price: row.price, currency: row.currency, package_id: row.package_id },
+      payments: paid.map(paymentView(side)),
+      pay_to: paid.length > 0 ? payTo(one.pay_to, { side, open }) : '',
+      steps: stepsOf(row, side, now),
+      substitutable:
+        side === 'teacher' &&
+        !one.proposed &&
+        substituteObstacle({ ...row, is_paid: hasArrived(paid) }, now) === null,
+      handed_over: row.handed_over_at !== null,
+      late:
+        SETTLED.some((state) => state === row.state) && noticeOf(row, 'cancel_as_student', now) === 'late',
+      due_at: row.due_at,
+      note: one.note,
+      reason: row.reason,
+      // Where it isn't held is nothing that anybody needs to be told.
+      link: open && row.modality === 'online' ? row.link || (one.own_link ?? '') : '',
+      place: placeOf(row, usual),
+      own_place: side === 'teacher' ? row.place : '',
+      usual_place: side === 'teacher' && isAhead && row.modality === 'in_person' ? usual : '',
+      room: isInRoom({ ...row, room: one.room ?? false }),
+      own_link: side === 'teacher' ? row.link : '',
+      notes_shared: row.notes_shared,
+      notes_before: one.notes_before,
+      notes_private: side === 'teacher' ? row.notes_private : '',
     },
-    notes_private: side === 'teacher' ? row.notes_private : '',
-  }
+  )
 }
 
 async function viewsOf(db: Db, found: readonly Shown[], user_id: number, now: Date): Promise<Lesson[]> {
@@ -306,20 +325,26 @@ export async function packagesWhere(
   const paid = await paymentsFor(db, ids.map(packageSubject))
   return found.map(({ row, ...one }) => {
     const side: Side = row.student_id === user_id ? 'student' : 'teacher'
-    const payments = paid.get(packageSubject(row.id)) ?? []
-    return {
-      ...{ id: row.id, state: row.state, side, service_id: row.service_id },
-      title: wordsFor(one.title, { open: false }),
-      instrument: one.instrument as LessonPackage['instrument'],
-      minutes: one.minutes ?? 60,
-      student: { id: row.student_id, name: one.student_name },
-      teacher: { project_id: row.project_id, name: one.project_name, image: one.image },
-      ...{ size: row.size, price: row.price, currency: row.currency },
-      ...(credits.get(row.id) ?? NONE),
-      ...{ pay_by: row.pay_by, expires_at: row.expires_at },
-      payments: payments.map(paymentView(side)),
-      pay_to: one.pay_to ?? '',
-    }
+    const payments = (paid.get(packageSubject(row.id)) ?? []).map(paymentView(side))
+    // Who orders one can't wait for a yes to pay it; once there is nothing to pay, they need no account.
+    const isToPay = payments.some(({ is_refund, may }) => !is_refund && may.includes('record'))
+    // Credits alone make nobody known: a lesson that is certain does.
+    return readBy(
+      { side: asReader(side), open: false },
+      {
+        ...{ id: row.id, state: row.state, side, service_id: row.service_id },
+        title: one.title,
+        instrument: one.instrument as LessonPackage['instrument'],
+        minutes: one.minutes ?? 60,
+        student: { id: row.student_id, name: one.student_name },
+        teacher: { project_id: row.project_id, name: one.project_name, image: one.image },
+        ...{ size: row.size, price: row.price, currency: row.currency },
+        ...(credits.get(row.id) ?? NONE),
+        ...{ pay_by: row.pay_by, expires_at: row.expires_at },
+        payments,
+        pay_to: side === 'teacher' || isToPay ? payTo(one.pay_to, { side, open: false }) : '',
+      },
+    )
   })
 }
 

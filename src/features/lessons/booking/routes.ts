@@ -1,6 +1,8 @@
+import { readBy, wordsFor } from '#core/server/audience.ts'
 import { on } from '#core/server/route.ts'
 import { copyWords } from '../copies/commands.ts'
 import { assertStudent } from '../queries.ts'
+import { isSure } from '../rules.ts'
 import * as cards from './commands.cards.ts'
 import {
   addHoliday as addAway,
@@ -109,7 +111,7 @@ export const routes = [
     if (saved.notes_shared && saved.notes_shared !== before.notes_shared) {
       const student_id = saved.student.id
       // As who learns reads them.
-      const { notes_shared: text } = await lessonOf(ctx.db, student_id, params.id, ctx.now)
+      const text = wordsFor(saved.notes_shared, { open: isSure(saved.state) })
       const { project_id } = saved.teacher
       await copyWords(ctx, { student_id, project_id, side: 'teacher', kind: 'notes', text })
     }
@@ -199,7 +201,7 @@ export const routes = [
   on(saveLessonSettings, (ctx, { body }) => settings.saveSettings(ctx, ctx.viewer.id, body), {
     again: async ({ db, viewer, now }) => {
       const { link, room, place } = await teacherDeskOf(db, viewer.id, now)
-      return { link, room, place }
+      return readBy({ side: 'artist', open: false }, { link, room, place })
     },
   }),
   on(previewHoliday, (ctx, { body }) => previewAway(ctx, ctx.viewer, body)),

@@ -237,7 +237,7 @@ export const StudentNotes = z.object({
   lesson_id: Id,
   starts_at: Instant,
   instrument: InstrumentName,
-  notes_shared: wordsOf('either', z.string()),
+  notes_shared: wordsOf('artist', z.string()),
   /** The teacher's own. */
   notes_private: z.string(),
 })

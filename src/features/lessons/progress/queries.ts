@@ -274,7 +274,10 @@ export async function notesPage(
     )
     .orderBy(desc(lessons.starts_at), desc(lessons.id))
     .limit(query.limit + 1)
-  return pageOf(rows, query.limit, ({ starts_at, lesson_id }) => [starts_at, lesson_id])
+  return readBy(
+    { side: 'artist', open: false },
+    pageOf(rows, query.limit, ({ starts_at, lesson_id }) => [starts_at, lesson_id]),
+  )
 }
 
 /* ---------------------------------------------------------------- the copy of one's data */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
+import { readBy } from '#core/server/audience.ts'
 import type { Config } from '#core/server/config.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
@@ -122,17 +123,21 @@ export async function roomOf(
         .orderBy(asc(room_signals.id))
         .limit(SIGNALS_KEPT)
     : []
-  return {
-    lesson_id: lesson.id,
-    side: lesson.student_id === user_id ? 'student' : 'teacher',
-    ...{ starts_at: lesson.starts_at, ends_at: lesson.ends_at, ...roomTimes(lesson) },
-    is_open,
-    other: { name: other_name, peer: peers.get(other_id) ?? null },
-    is_here,
-    // Who can't be in it needs nobody's help.
-    ice: is_open ? iceServersFor(config, user_id, now) : [],
-    link,
-    recording: recording && seenBy(recording, user_id),
-    signals,
-  }
+  // A lesson in a room is certain: its two know how to reach each other.
+  return readBy(
+    { side: null, open: true },
+    {
+      lesson_id: lesson.id,
+      side: lesson.student_id === user_id ? 'student' : 'teacher',
+      ...{ starts_at: lesson.starts_at, ends_at: lesson.ends_at, ...roomTimes(lesson) },
+      is_open,
+      other: { name: other_name, peer: peers.get(other_id) ?? null },
+      is_here,
+      // Who can't be in it needs nobody's help.
+      ice: is_open ? iceServersFor(config, user_id, now) : [],
+      link,
+      recording: recording && seenBy(recording, user_id),
+      signals,
+    },
+  )
 }

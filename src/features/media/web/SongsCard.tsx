@@ -7,6 +7,7 @@ import { TextArea } from '#core/web/ui/aria/TextArea.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { SharedNote } from '#core/web/ui/SharedNote.tsx'
 import { UnsavedGuard } from '#features/accounts/web/UnsavedGuard.tsx'
 import { type OwnMedia, SONGS_MAX, saveSongs, TITLE_MAX } from '../contract.ts'
 import { songsIn, songsText, tooLong } from '../rules.songs.ts'
@@ -43,6 +44,7 @@ export function SongsCard({ project, own }: { project: { id: number }; own: OwnM
         rows={10}
         errorMessage={fault}
       />
+      <SharedNote text={songs.flatMap(({ title, artist }) => [title, artist])} />
       <FormError>{save.error?.message}</FormError>
       <div className="mt-3 flex flex-wrap items-center gap-4">
         <Button

@@ -109,7 +109,13 @@ function Words({ thread, message }: { thread: Thread; message: ThreadMessage }) 
       ))}
       {!message.mine && message.masked && (
         <p className="text-xs text-ink-2">
-          {t(thread.kind === 'series' ? 'threads.hidden_lessons' : 'threads.hidden')}
+          {t(
+            thread.open
+              ? 'threads.hidden_members'
+              : thread.kind === 'series'
+                ? 'threads.hidden_lessons'
+                : 'threads.hidden',
+          )}
         </p>
       )}
     </div>

@@ -71,6 +71,7 @@ export function CancelDialog({
         {...(kind === 'cancel' && preview.data?.readers
           ? { description: t('order.page.leave.reason_read') }
           : {})}
+        shared={kind === 'cancel' && Boolean(preview.data?.readers)}
         rows={2}
         maxLength={500}
       />

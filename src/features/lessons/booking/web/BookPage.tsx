@@ -202,6 +202,7 @@ function AskOne({
       <TextBox
         label={t('lessons.book.note')}
         description={t('lessons.book.note_help')}
+        shared
         rows={3}
         maxLength={500}
         value={note}

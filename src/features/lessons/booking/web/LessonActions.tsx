@@ -8,6 +8,7 @@ import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
+import { SharedNote } from '#core/web/ui/SharedNote.tsx'
 import { lessonTexts, oneLessonTexts } from '../../web/texts.ts'
 import { type Lesson, stepLesson, TAKEN_STEPS, type TakenStep } from '../contract.ts'
 import { LESSON_PAGES } from './refreshes.ts'
@@ -116,13 +117,16 @@ export function LessonActions({
           {SAID.includes(asking) && (
             <PlainField label={t('lessons.reason')}>
               {({ className, ...control }) => (
-                <input
-                  {...control}
-                  className={className}
-                  maxLength={300}
-                  value={reason}
-                  onChange={({ target }) => setReason(target.value)}
-                />
+                <>
+                  <input
+                    {...control}
+                    className={className}
+                    maxLength={300}
+                    value={reason}
+                    onChange={({ target }) => setReason(target.value)}
+                  />
+                  <SharedNote text={reason} />
+                </>
               )}
             </PlainField>
           )}

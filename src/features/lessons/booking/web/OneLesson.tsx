@@ -15,6 +15,7 @@ import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { TextBox } from '#core/web/ui/TextBox.tsx'
 import { RecordingsOfLesson } from '../../recordings/web/RecordingList.tsx'
+import { isSure } from '../../rules.ts'
 import { ownZone } from '../../web/ownZone.ts'
 import { oneLessonTexts } from '../../web/texts.ts'
 import { saveSheet } from '../contract.teaching.ts'
@@ -205,6 +206,8 @@ function Sheet({ lesson }: { lesson: Lesson }) {
             maxLength={4000}
             value={sheet[name]}
             onChange={(text) => setSheet({ ...sheet, [name]: text })}
+            // Once it is certain both read all of it.
+            shared={name === 'notes_shared' && !isSure(lesson.state)}
           />
         ))}
         <FormError>{save.error?.message}</FormError>
