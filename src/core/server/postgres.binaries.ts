@@ -15,6 +15,7 @@ import {
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { contentOf } from './postgres.files.ts'
 import { canAccess, PostgresError, type SystemAccount } from './postgres.place.ts'
 
 /* Makes the PostgreSQL binaries of the npm package executable for the account that runs the database. */
@@ -127,10 +128,10 @@ function runs(native: string, account: SystemAccount | undefined): boolean {
 }
 
 /** @throws PostgresError when the cluster was created by another major version */
-export function checkVersion(cluster: string, native: string) {
-  const made = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim()
+export function checkVersion(cluster: string, native: string, account: SystemAccount | undefined) {
+  const made = (contentOf(path.join(cluster, 'PG_VERSION')) ?? '').toString().trim()
   const here = /(\d+)\./.exec(
-    spawnSync(path.join(native, 'bin/postgres'), ['-V'], { cwd: '/', encoding: 'utf8' }).stdout,
+    spawnSync(path.join(native, 'bin/postgres'), ['-V'], { ...account, cwd: '/', encoding: 'utf8' }).stdout,
   )?.[1]
   if (here && made !== here) {
     throw new PostgresError(

@@ -1,15 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
+import { contentOf, privateFolder, remove, replaceFile } from './postgres.files.ts'
 import { nameOf, ownName, PostgresError, type SystemAccount } from './postgres.place.ts'
 import { isAlive } from './postgres.process.ts'
 
@@ -34,18 +26,15 @@ export async function createCluster(
     const creator = /^draft-(\d+)(-\d+)?$/.exec(name)?.[1]
     if (creator && !isAlive(Number(creator))) {
       // What that process had started may write for a moment more.
-      rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 10 })
+      remove(path.join(home, name))
     }
   }
   const draft = path.join(home, `draft-${process.pid}-${++drafts}`)
-  rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { mode: 0o700 })
-  if (account) {
-    chownSync(draft, account.uid, account.gid)
-  }
   // C.UTF-8 knows letters beyond ASCII (trigrams of "ñandú"); where the system lacks it, plain C always works.
   let complaint = ''
   for (const ctype of ['C.UTF-8', 'C']) {
+    remove(draft)
+    privateFolder(draft, account)
     const made = await run(
       path.join(native, 'bin/initdb'),
       [
@@ -61,7 +50,7 @@ export async function createCluster(
       try {
         renameSync(draft, cluster)
       } catch (error) {
-        rmSync(draft, { recursive: true, force: true })
+        remove(draft)
         if (!existsSync(path.join(cluster, 'PG_VERSION'))) {
           throw error
         }
@@ -71,11 +60,8 @@ export async function createCluster(
     complaint = made.complaint
     // Somebody ended it: what it was asked for isn't to blame.
     if (made.isEnded) break
-    for (const name of readdirSync(draft)) {
-      rmSync(path.join(draft, name), { recursive: true, force: true })
-    }
   }
-  rmSync(draft, { recursive: true, force: true, maxRetries: 10 })
+  remove(draft)
   throw new PostgresError(`The database could not be created in ${home}:\n${complaint.trim()}`)
 }
 
@@ -143,14 +129,6 @@ export function saveAccess(cluster: string, account: SystemAccount | undefined) 
   for (const [name, text] of Object.entries(lines)) {
     const file = path.join(cluster, name)
     const wanted = `# Written at every start.\n${text.join('\n')}\n`
-    if (existsSync(file) && readFileSync(file, 'utf8') === wanted) {
-      continue
-    }
-    const draft = `${file}.draft-${process.pid}`
-    writeFileSync(draft, wanted, { mode: 0o600 })
-    if (account) {
-      chownSync(draft, account.uid, account.gid)
-    }
-    renameSync(draft, file)
+    if (contentOf(file)?.toString() !== wanted) replaceFile(file, wanted, account)
   }
 }

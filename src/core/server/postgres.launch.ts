@@ -4,15 +4,8 @@ import { totalmem } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment, saveAccess } from './postgres.cluster.ts'
-import {
-  logSize,
-  logTail,
-  openLog,
-  PORT,
-  PostgresError,
-  type SystemAccount,
-  socketFolder,
-} from './postgres.place.ts'
+import { logSize, logTail, openLog, socketFolder } from './postgres.files.ts'
+import { PORT, PostgresError, type SystemAccount } from './postgres.place.ts'
 import {
   endOrphans,
   type PidFile,
@@ -65,7 +58,7 @@ export async function launch(
   const sockets = known ?? socketFolder(home, account)
   removeStaleSocket(sockets, cluster)
   saveAccess(cluster, account)
-  const log = openLog(home)
+  const log = openLog(home, account)
   const before = logSize(home)
   const settings = {
     listen_addresses: '',

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
+import { contentOf, remove } from './postgres.files.ts'
 import { PORT, PostgresError } from './postgres.place.ts'
 
 /* Finds the server that runs on a database folder, and cleans up after one that has died. */
@@ -10,7 +11,7 @@ export type PidFile = { pid: number; port: number; socketFolder: string; ready: 
 /** What the cluster's lock file says; undefined without one. */
 export function readPidFile(cluster: string): PidFile | undefined {
   try {
-    const lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    const lines = (contentOf(path.join(cluster, 'postmaster.pid')) ?? '').toString().split('\n')
     const pid = Number(lines[0])
     return Number.isInteger(pid) && pid > 0
       ? {
@@ -45,7 +46,7 @@ export function runningServer(cluster: string): PidFile | undefined {
     return file
   }
   if (isAlive(file.pid) && !isInUse(cluster)) {
-    rmSync(path.join(cluster, 'postmaster.pid'), { force: true })
+    remove(path.join(cluster, 'postmaster.pid'), cluster)
   }
   return undefined
 }
@@ -127,10 +128,10 @@ export function endOrphans(cluster: string) {
 export function removeStaleSocket(folder: string, cluster: string) {
   const socket = path.join(folder, `.s.PGSQL.${PORT}`)
   try {
-    const pid = Math.abs(Number(readFileSync(`${socket}.lock`, 'utf8').split('\n')[0]))
-    if (!isPostgresOn(pid, cluster)) {
-      rmSync(`${socket}.lock`, { force: true })
-      rmSync(socket, { force: true })
+    const lock = contentOf(`${socket}.lock`)
+    if (lock && !isPostgresOn(Math.abs(Number(lock.toString().split('\n')[0])), cluster)) {
+      remove(`${socket}.lock`, folder)
+      remove(socket, folder)
     }
   } catch {
     // there is none

@@ -1,11 +1,12 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { binaries, checkVersion } from './postgres.binaries.ts'
 import { createCluster } from './postgres.cluster.ts'
+import { logTail, movedTo, reachableHome } from './postgres.files.ts'
 import { type Held, join, keep } from './postgres.keeper.ts'
 import { launch, type Place } from './postgres.launch.ts'
-import { accountFor, createFolder, logTail, PostgresError, reachableHome } from './postgres.place.ts'
+import { accountFor, createFolder, PostgresError } from './postgres.place.ts'
 import { runningServer } from './postgres.process.ts'
 
 /*
@@ -137,7 +138,7 @@ async function prepare(place: Place) {
   if (place.native) return
   const native = binaries(account)
   if (!isThere) await createCluster(home, cluster, native, account, place.fsync)
-  checkVersion(cluster, native)
+  checkVersion(cluster, native, account)
   place.native = native
 }
 
@@ -147,9 +148,6 @@ async function prepare(place: Place) {
  */
 export function runningPostgres(folder: string): number | undefined {
   const home = path.resolve(folder)
-  const cluster = path.join(
-    existsSync(path.join(home, 'moved')) ? realpathSync(path.join(home, 'moved')) : home,
-    'cluster',
-  )
+  const cluster = path.join(movedTo(home) ?? home, 'cluster')
   return existsSync(cluster) ? runningServer(cluster)?.pid : undefined
 }

@@ -58,6 +58,39 @@ describe('talent that is matched while the order goes on', () => {
     expect(adjustment).toMatchObject({ partial: true })
     expect(adjustment).not.toHaveProperty('pending')
   })
+  it('begins nothing more once its time is over, in the middle of a way on too', async () => {
+    const { run, inTurn } = t.app.workers
+    for (const most of [2, 3, 4]) {
+      const order = await scouting(hunter, 1)
+      const asking: Order = (await hunter.post(`/api/orders/${order.id}/change/`, {})).body
+      let solved = 0
+      t.app.workers.run = ((...task: Parameters<typeof run>) => {
+        solved++
+        return run(...task)
+      }) as typeof run
+      t.app.workers.inTurn = (person, calculate, more) =>
+        inTurn(person, (effort) => calculate({ ...effort, left: () => (solved < most ? 60_000 : 0) }), more)
+      try {
+        await search(asking)
+      } finally {
+        Object.assign(t.app.workers, { run, inTurn })
+      }
+      expect(solved).toBe(most)
+      expect((await read(order)).adjustment).toMatchObject({ partial: true })
+    }
+  })
+  it('says that it is busy, not that nobody plays, when its time is over before all moments were searched', async () => {
+    const order = await planned()
+    const { inTurn } = t.app.workers
+    t.app.workers.inTurn = (person, calculate, more) =>
+      inTurn(person, ({ check }) => calculate({ check, left: () => 0 }), more)
+    try {
+      const asking = matchingToApprove(reading(), hunter, order.id, 'essential')
+      await expect(asking).rejects.toMatchObject({ status: 503, code: 'common.busy' })
+    } finally {
+      t.app.workers.inTurn = inTurn
+    }
+  })
   it('stops when whoever asked has left', async () => {
     const order = await planned()
     const leaving = new AbortController()

@@ -3,7 +3,8 @@ import { Refusal } from '#core/contract/errors.ts'
 import { addDays, DAY } from '#core/contract/time.ts'
 import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { candidatesFor } from '#features/directory/queries.match.ts'
+import { TooLong } from '#core/server/workers.ts'
+import { candidatesFor, candidatesIn, searchesFor } from '#features/directory/queries.match.ts'
 import type { Genre } from '#features/services/contract.ts'
 import type { OrderRow } from '../journey/queries.ts'
 import { pricesOf } from '../plan/queries.prices.ts'
@@ -11,7 +12,7 @@ import { liveMoments } from '../plan/queries.ts'
 import { costOf, type Rates, rateKey, type Wish, wishAt } from '../plan/rules.prices.ts'
 import { request_moments, requests } from '../table.ts'
 import type { Adjustment, AdjustOption } from './contract.ts'
-import { attemptOf, countBySlot, matchSlot, type Tried, tryMatch } from './queries.match.ts'
+import { attemptOf, matchSlot, type Tried, tryMatch } from './queries.match.ts'
 import { openMomentsOf } from './queries.ts'
 import { bestDays, roundedUp, shiftsAround, smallerFormats, sortedOptions } from './rules.adjust.ts'
 import {
@@ -54,6 +55,19 @@ interface Search extends Reading {
   readonly effort: Effort
 }
 
+const isOver = ({ effort }: Search): boolean => effort.left() === 0
+
+/** One run of the matcher; null where there is no time for it, or not enough. */
+async function tryIn(reading: Search, attempt: Attempt): Promise<Tried | null> {
+  if (isOver(reading)) return null
+  try {
+    return await tryMatch(reading, attempt, reading.effort)
+  } catch (error) {
+    if (error instanceof TooLong) return null
+    throw error
+  }
+}
+
 /**
  * The ways on for slots that nobody fills, each counted by running the match as it would be: other days within two
  * weeks, a smaller line-up, another genre, more money, the slot dropped, or others asked. It takes many runs of the
@@ -84,10 +98,8 @@ export async function optionsFor(
     ...droppable(attempt, failing).map((moment) => () => without(reading, attempt, moment, failing)),
   ]
   const options: AdjustOption[] = []
-  let partial = false
   for (const way of ways) {
-    partial = reading.effort.left() === 0
-    if (partial) break
+    if (isOver(reading)) break
     options.push(...(await way()))
   }
   return {
@@ -95,7 +107,7 @@ export async function optionsFor(
       ...option,
       intent: live.find(({ slot_id }) => slot_id === option.slot_id)?.intent ?? null,
     })),
-    ...(partial ? { partial } : {}),
+    ...(isOver(reading) ? { partial: true } : {}),
   }
 }
 
@@ -121,7 +133,8 @@ async function otherPeople(
     .innerJoin(request_moments, eq(request_moments.request_id, requests.id))
     .where(eq(requests.order_id, order.id))
   if (asked.length === 0) return []
-  const tried = await tryMatch(reading, attempt, reading.effort)
+  const tried = await tryIn(reading, attempt)
+  if (!tried) return []
   const left = failing.flatMap(({ slot_id }) => {
     const count = (tried.slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked ?? []).filter(
       ({ project_id }) => !asked.some((one) => one.slot_id === slot_id && one.project_id === project_id),
@@ -148,16 +161,23 @@ async function otherDays(reading: Search, order: OrderRow, attempt: Attempt): Pr
   // The nearest first, one by one: everybody else is answered in between, and what there is no time for is far away.
   const shifts = shiftsAround(order.starts_at, reading.now).sort((a, b) => Math.abs(a) - Math.abs(b))
   for (const shift of shifts) {
-    if (reading.effort.left() === 0) break
-    reading.effort.check()
     const slots = needed.map((moment) => matchSlot(shifted(moment, shift), brief, { left }))
-    const counts = countBySlot(await candidatesFor(reading.db, slots, { now: reading.now, per_slot: 25 }))
-    days.set(shift, Math.min(...slots.map(({ slot_id }) => counts.get(slot_id) ?? 0)))
+    const counts: number[] = []
+    for (const search of isOver(reading) ? [] : await searchesFor(reading.db, slots, attempt.reach)) {
+      if (isOver(reading)) break
+      reading.effort.check()
+      const found = await candidatesIn(reading.db, search, { now: reading.now, per_slot: 25 })
+      counts.push(found.length)
+    }
+    // Of a day that was looked at in part nothing is known.
+    if (counts.length < slots.length) break
+    days.set(shift, Math.min(...counts))
   }
   const options: AdjustOption[] = []
   for (const { shift, count } of bestDays([...days].map(([shift, count]) => ({ shift, count })))) {
     const there = moments.map((moment) => shifted(moment, shift))
-    const tried = await tryMatch(reading, onDay(attempt, there), reading.effort)
+    const tried = await tryIn(reading, onDay(attempt, there))
+    if (!tried) break
     const day = addDays(brief.event.day, shift)
     options.push({
       ...NOTHING,
@@ -185,11 +205,8 @@ async function smallerLineUp(
   for (const format of smallerFormats(moment.format)) {
     const usual = costOf(rates.get(rateKey(wishAt({ ...moment, format }))))
     const cost = Math.min(moment.cost, usual ?? moment.cost)
-    const tried = await tryMatch(
-      reading,
-      withMoment(attempt, moment.slot_id, { format, cost }),
-      reading.effort,
-    )
+    const tried = await tryIn(reading, withMoment(attempt, moment.slot_id, { format, cost }))
+    if (!tried) break
     const count = countIn(tried, moment.slot_id)
     if (count === 0) continue
     return [
@@ -228,10 +245,10 @@ async function otherGenre(reading: Search, attempt: Attempt, moment: LiveMoment)
   const wish = wishAt({ ...moment, genre })
   const rates = await pricesOf(reading.db, brief, [wish], reading.now)
   const cost = Math.min(moment.cost, costOf(rates.get(rateKey(wish))) ?? moment.cost)
-  const tried = await tryMatch(reading, withMoment(attempt, moment.slot_id, { genre, cost }), reading.effort)
-  const count = countIn(tried, moment.slot_id)
+  const tried = await tryIn(reading, withMoment(attempt, moment.slot_id, { genre, cost }))
+  const count = tried ? countIn(tried, moment.slot_id) : 0
   // Only where it brings anybody at all.
-  if (count === 0) return []
+  if (!tried || count === 0) return []
   return [
     {
       ...NOTHING,
@@ -253,7 +270,8 @@ async function moreMoney(
   failing: readonly LiveMoment[],
 ): Promise<AdjustOption[]> {
   const { brief, moments, covered } = attempt
-  const free = await tryMatch(reading, withBudget(attempt, EVERYBODY), reading.effort)
+  const free = await tryIn(reading, withBudget(attempt, EVERYBODY))
+  if (!free) return []
   const cheapest = new Map(
     free.slots.map(({ moment, ranked }) => [moment.slot_id, Math.min(...ranked.map(({ price }) => price))]),
   )
@@ -270,7 +288,8 @@ async function moreMoney(
   const amounts = sums.map((sum) => roundedUp(Math.max(sum, brief.budget.max * 1.05)))
   const most = Math.max(...amounts)
   for (const amount of [...new Set(amounts)].sort((a, b) => a - b)) {
-    const tried = await tryMatch(reading, withBudget(attempt, amount), reading.effort)
+    const tried = await tryIn(reading, withBudget(attempt, amount))
+    if (!tried) break
     const count = Math.min(...failing.map(({ slot_id }) => countIn(tried, slot_id)))
     if (count === 0 || (tried.unfilled.length > 0 && amount < most)) continue
     return [
@@ -305,7 +324,8 @@ async function without(
 ): Promise<AdjustOption[]> {
   const rest = withoutMoment(attempt, moment.slot_id)
   if (!rest.moments.some(({ required }) => required)) return []
-  const tried = await tryMatch(reading, rest, reading.effort)
+  const tried = await tryIn(reading, rest)
+  if (!tried) return []
   const solves = tried.unfilled.length === 0
   // Dropping an optional slot is only a way on when it solves something.
   if (!solves && !failing.some(({ slot_id }) => slot_id === moment.slot_id)) return []

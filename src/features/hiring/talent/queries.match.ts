@@ -4,7 +4,7 @@ import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import { instantOf, together } from '#core/server/together.ts'
-import { workerTask } from '#core/server/workers.ts'
+import { TooLong, workerTask } from '#core/server/workers.ts'
 import { candidatesIn, type MatchCandidate, searchesFor } from '#features/directory/queries.match.ts'
 import { type MatchSlot, reachOf } from '#features/directory/queries.parts.ts'
 import { nearTo } from '#features/directory/rules.genres.ts'
@@ -46,13 +46,6 @@ export function matchSlot(
     declined: more.declined ?? [],
     event_type: brief.event.type,
   }
-}
-
-/** How many projects of each slot there are, by slot. */
-export function countBySlot(found: readonly MatchCandidate[]): Map<number, number> {
-  const by = new Map<number, number>()
-  for (const { slot_id } of found) by.set(slot_id, (by.get(slot_id) ?? 0) + 1)
-  return by
 }
 
 /* ---------------------------------------------------------------- matching an order */
@@ -138,8 +131,8 @@ const LINE_UP_MS = 300
 /**
  * One run of the matcher: hard rules, fit of everybody who passes, line-up over all open slots. Nothing is stored.
  * Call it without a transaction, as it takes its time.
- * @param effort of the calculation it is a step of
- * @throws Refusal 499 when whoever asked for it has left, 503 `common.busy`
+ * @param effort of the calculation it is a step of: no search begins once that is over, and choosing takes what is left
+ * @throws Refusal 499 when whoever asked for it has left, 503 `common.busy` (a `TooLong` when there is no time)
  */
 export async function tryMatch({ app, db, now }: Reading, attempt: Attempt, effort: Effort): Promise<Tried> {
   effort.check()
@@ -163,6 +156,8 @@ export async function tryMatch({ app, db, now }: Reading, attempt: Attempt, effo
   // Slot by slot, so that everybody else is answered in between.
   for (const [at, search] of searches.entries()) {
     effort.check()
+    // With some slots searched and others not, it would say of these that nobody plays there.
+    if (effort.left() === 0) throw new TooLong()
     const { moment, key } = fresh[at] as (typeof fresh)[number]
     const candidates = await candidatesIn(db, search, { now, per_slot: PER_SLOT, cheapest: CHEAPEST, also })
     known.set(

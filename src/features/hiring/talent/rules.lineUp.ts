@@ -191,7 +191,7 @@ export const byWorth = (a: readonly Try[], b: readonly Try[]): number =>
   worthOf(b) - worthOf(a) || priceOf(a) - priceOf(b)
 
 /** The better of two for a slot first. */
-const byBest = (a: Try, b: Try): number => byWorth([a], [b]) || a.rank - b.rank
+export const byBest = (a: Try, b: Try): number => byWorth([a], [b]) || a.rank - b.rank
 
 /** The best of each slot, whatever it costs and whomever it excludes; nobody where nobody is worth anything. */
 export const bestOfEach = (choices: readonly Choice[]): Try[] =>
@@ -242,15 +242,17 @@ function clash(taken: readonly Try[]): Try | undefined {
 /**
  * The best line-up by branch and bound: the best for the money, as if nobody excluded anybody, is as good as it can
  * get. Where two exclude each other it goes on with one of them and without all that it excludes, and without it.
+ * @param start a line-up that is known: what it answers is never worse
  * @param isOver says when to give up
  * @returns the best that was found, and whether there is no better one
  */
 export function byBranches(
   choices: readonly Choice[],
   budget: number,
+  start: readonly Try[],
   isOver: () => boolean,
 ): { taken: Try[]; best: boolean } {
-  let taken = byTurns(choices, budget)
+  let taken = [...start]
   const open: ReadonlySet<Try>[] = [new Set()]
   for (let out = open.pop(); out; out = open.pop()) {
     if (isOver()) return { taken, best: false }
@@ -265,24 +267,6 @@ export function byBranches(
     else taken = most
   }
   return { taken, best: true }
-}
-
-/** Required slots first, those with the fewest to choose from first, each its best that is still possible and paid. */
-export function byTurns(choices: readonly Choice[], budget: number): Try[] {
-  const taken: Try[] = []
-  let left = budget
-  const order = [...choices].sort(
-    (a, b) => Number(b.slot.required) - Number(a.slot.required) || a.tries.length - b.tries.length,
-  )
-  for (const { tries } of order) {
-    const best = [...tries]
-      .sort(byBest)
-      .find((one) => one.candidate.price <= left && !taken.some((other) => other.excludes.has(one)))
-    if (!best) continue
-    taken.push(best)
-    left -= best.candidate.price
-  }
-  return taken
 }
 
 /** Project by slot. */

@@ -8,6 +8,7 @@ import {
   projectsBySlot,
   suitOf,
 } from './rules.lineUp.ts'
+import { byTurns } from './rules.turns.ts'
 import { byOptimiser, chooseLineUp as choose } from './worker.ts'
 
 type Choice = { slot: LineUpSlot; candidate: LineUpCandidate }
@@ -277,5 +278,53 @@ describe('the line-up over all slots', () => {
       for (const b of taken.slice(i + 1))
         expect(collide(a.slot, a.candidate, b.slot, b.candidate)).toBe(false)
     })
+  })
+  it('is worth no less than taking turns, however little time there is', async () => {
+    // Who fits better asks more, eleven play in several projects, and it is tight: proving anything takes its time.
+    const hard = fc.record({
+      step: fc.integer({ min: 1, max: 30 }),
+      length: fc.integer({ min: 1, max: 4 }),
+      percent: fc.integer({ min: 60, max: 140 }),
+      limit_ms: fc.constantFrom(0, 2, 10, 40),
+    })
+    await fc.assert(
+      fc.asyncProperty(hard, async ({ step, length, percent, limit_ms }) => {
+        const slots = Array.from(
+          { length: 20 },
+          (_, s): LineUpSlot => ({
+            ...{ slot_id: s + 1, from: hour(s), to: hour(s + length), required: s % 4 !== 3 },
+            candidates: Array.from({ length: 40 }, (_, c) => {
+              const project_id = 1 + ((c * 7 + s * step) % 49)
+              const fit = 30 + c
+              const price = 40_000 + c * 1_537 + s * 101
+              return { project_id, price, fit, user_ids: [project_id, 1000 + (c % 11)], preferred: false }
+            }),
+          }),
+        )
+        const budget = 10_000 * percent
+        const all = choicesOf(slots)
+        const turns = judged(choices(slots, projectsBySlot(all, byTurns(all, budget))), budget)
+        const taken = choices(slots, (await choose({ slots, budget, limit_ms })).chosen)
+        expect(isBetter(turns, judged(taken, budget))).toBe(false)
+        expect(taken.reduce((sum, { candidate }) => sum + candidate.price, 0)).toBeLessThanOrEqual(budget)
+      }),
+      { numRuns: 30 },
+    )
+  }, 60_000)
+  it('fills every moment that the money is enough for when there is no time to look for the best', async () => {
+    const slots = Array.from(
+      { length: 20 },
+      (_, s): LineUpSlot => ({
+        ...{ slot_id: s + 1, from: hour(s), to: hour(s + 1), required: true },
+        candidates: Array.from({ length: 70 }, (_, c) => {
+          const project_id = 1 + ((c * 7 + s * 3) % 79)
+          const price = 40_000 + c * 1_537 + s * 101
+          return { project_id, price, fit: c, user_ids: [project_id, 1000 + (c % 11)], preferred: false }
+        }),
+      }),
+    )
+    const { chosen, best } = await choose({ slots, budget: 1_000_000, limit_ms: 0 })
+    expect(best).toBe(false)
+    expect(chosen.size).toBe(20)
   })
 })

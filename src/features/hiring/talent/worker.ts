@@ -16,6 +16,7 @@ import {
   type Try,
   worthOf,
 } from './rules.lineUp.ts'
+import { byTurns } from './rules.turns.ts'
 
 /* What a worker thread runs: nothing here may need the app. */
 
@@ -99,7 +100,8 @@ export async function byOptimiser(
 /**
  * The best line-up. What is easy is done without the optimiser: nothing excludes or costs too much, only money is
  * short, or few exclude each other. Then slots that have nothing to do with each other are solved apart; only if the
- * money is short as well, all of them together.
+ * money is short as well, all of them together. Where the time runs out, what is answered is never worse than what taking
+ * turns makes of it.
  */
 async function search(choices: readonly Choice[], budget: number, until: number): Promise<Found> {
   const wished = bestOfEach(choices)
@@ -108,23 +110,37 @@ async function search(choices: readonly Choice[], budget: number, until: number)
   if (isPossible(paid)) return { taken: paid, best: true }
 
   const half = (performance.now() + until) / 2
-  const good = byBranches(choices, budget, () => performance.now() > half)
+  const good = byBranches(choices, budget, byTurns(choices, budget), () => performance.now() > half)
   if (good.best) return good
 
-  const parts: (Found | null)[] = []
+  const free = await withoutLimit(choices, until)
+  const isPaid = priceOf(free.taken) <= budget
+  if (free.best && isPaid) return free
+  const found = free.best ? await byOptimiser(choices, budget, until) : null
+  const all = [good.taken, ...(isPaid ? [free.taken] : []), ...(found ? [found.taken] : [])]
+  const [taken = []] = all.sort(byWorth)
+  return { taken, best: found?.best ?? false }
+}
+
+/** The best line-up as if there was money enough: slots that have nothing to do with each other are solved apart. */
+async function withoutLimit(choices: readonly Choice[], until: number): Promise<Found> {
+  const parts: Found[] = []
   for (const part of apart(choices)) {
     const own = bestOfEach(part)
-    parts.push(isPossible(own) ? { taken: own, best: true } : await byOptimiser(part, undefined, until))
+    if (isPossible(own)) {
+      parts.push({ taken: own, best: true })
+      continue
+    }
+    const found = await byOptimiser(part, undefined, until)
+    if (found?.best) {
+      parts.push(found)
+      continue
+    }
+    const turns = byTurns(part, Number.POSITIVE_INFINITY)
+    const [taken = turns] = [turns, ...(found ? [found.taken] : [])].sort(byWorth)
+    parts.push({ taken, best: false })
   }
-  const free = parts.flatMap((part) => part?.taken ?? [])
-  const isFree = parts.every((part) => part?.best)
-  if (isFree && priceOf(free) <= budget) return { taken: free, best: true }
-
-  const found = isFree ? await byOptimiser(choices, budget, until) : null
-  if (found?.best) return found
-  const others = [good.taken, found?.taken, priceOf(free) <= budget ? free : null].filter((one) => !!one)
-  const [taken = []] = others.sort(byWorth)
-  return { taken, best: false }
+  return { taken: parts.flatMap(({ taken }) => taken), best: parts.every(({ best }) => best) }
 }
 
 /**
