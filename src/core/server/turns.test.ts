@@ -36,6 +36,18 @@ describe('turns', () => {
     await end('a1')
     expect(started).toEqual(['a1', 'b1', 'a2'])
   })
+  it('leave places to other addresses, however many people share one', async () => {
+    const turns = openTurns({ ...EVERYTHING, at_once: 3, at_once_from: 2 })
+    const { started, of, end } = works()
+    for (const name of ['a1', 'b1', 'c1']) void turns.take(name.slice(0, 1), of(name), { from: '192.0.2.1' })
+    await end('')
+    expect(started).toEqual(['a1', 'b1'])
+    void turns.take('d', of('d1'), { from: '192.0.2.2' })
+    await end('')
+    expect(started).toEqual(['a1', 'b1', 'd1'])
+    await end('a1')
+    expect(started).toEqual(['a1', 'b1', 'd1', 'c1'])
+  })
   it('may let the newest go first, and those who had no turn lately before them', async () => {
     const turns = openTurns({ ...EVERYTHING, newest_first: true })
     const { started, of, end } = works()

@@ -20,12 +20,18 @@ export interface Turns {
    * @param more.first goes before everybody who isn't first
    * @param more.signal whoever leaves gives their place in the queue back; what runs already isn't stopped by it
    * @param more.patience_ms how long this one waits, where that isn't the same for all
+   * @param more.from where it comes from, an address: many accounts of one place have only some of the places together
    * @throws Refusal 503 `common.busy` with Retry-After when too many wait, or they waited for too long; 499 who left
    */
   take<Result>(
     who: string,
     run: () => Promise<Result>,
-    more?: { first?: boolean; signal?: AbortSignal | undefined; patience_ms?: number | undefined },
+    more?: {
+      first?: boolean
+      signal?: AbortSignal | undefined
+      patience_ms?: number | undefined
+      from?: string | undefined
+    },
   ): Promise<Result>
   /** How many wait. */
   waiting(): number
@@ -33,6 +39,7 @@ export interface Turns {
 
 interface Waiting {
   who: string
+  from: string | undefined
   first: boolean
   /** Rises with each that comes. */
   at: number
@@ -44,6 +51,7 @@ interface Waiting {
  * Makes places for one kind of costly work.
  * @param options.at_once of everybody together
  * @param options.at_once_each of one person
+ * @param options.at_once_from of one address
  * @param options.waiting of everybody together; beyond that whoever would be last is refused
  * @param options.waiting_each of one person
  * @param options.patience_ms who waited that long is refused
@@ -53,13 +61,16 @@ interface Waiting {
 export function openTurns(options: {
   at_once: number
   at_once_each?: number
+  at_once_from?: number
   waiting: number
   waiting_each: number
   patience_ms?: number
   newest_first?: boolean
 }): Turns {
-  const { at_once, at_once_each = Number.POSITIVE_INFINITY, newest_first = false } = options
+  const { at_once, newest_first = false } = options
+  const { at_once_each = Number.POSITIVE_INFINITY, at_once_from = Number.POSITIVE_INFINITY } = options
   const running = new Map<string, number>()
+  const runningFrom = new Map<string, number>()
   /** When somebody had their last turn, the longest ago first. */
   const served = new Map<string, number>()
   let queue: Waiting[] = []
@@ -98,37 +109,40 @@ export function openTurns(options: {
     queue = queue.filter((other) => other !== one)
   }
 
-  function start(who: string) {
+  function start({ who, from }: Pick<Waiting, 'who' | 'from'>) {
     busy++
-    running.set(who, (running.get(who) ?? 0) + 1)
+    count(running, who, 1)
+    if (from !== undefined) count(runningFrom, from, 1)
     served.delete(who)
     served.set(who, ++came)
     if (served.size > REMEMBERED) served.delete(served.keys().next().value as string)
   }
 
-  function end(who: string) {
+  function end({ who, from }: Pick<Waiting, 'who' | 'from'>) {
     busy--
-    const left = (running.get(who) ?? 1) - 1
-    if (left > 0) running.set(who, left)
-    else running.delete(who)
+    count(running, who, -1)
+    if (from !== undefined) count(runningFrom, from, -1)
     callNext()
   }
 
-  const mayRun = (who: string) => busy < at_once && (running.get(who) ?? 0) < at_once_each
+  const mayRun = ({ who, from }: Pick<Waiting, 'who' | 'from'>) =>
+    busy < at_once &&
+    (running.get(who) ?? 0) < at_once_each &&
+    (from === undefined || (runningFrom.get(from) ?? 0) < at_once_from)
 
   function callNext() {
     if (queue.length === 0) return
     for (const next of inOrder()) {
       if (busy >= at_once) return
-      if (!mayRun(next.who)) continue
+      if (!mayRun(next)) continue
       leave(next)
-      start(next.who)
+      start(next)
       next.go()
     }
   }
 
   function wait(
-    who: string,
+    { who, from }: Pick<Waiting, 'who' | 'from'>,
     first: boolean,
     signal: AbortSignal | undefined,
     patience_ms: number | undefined,
@@ -142,6 +156,7 @@ export function openTurns(options: {
       }
       const mine: Waiting = {
         who,
+        from,
         first,
         at: ++came,
         go() {
@@ -164,19 +179,27 @@ export function openTurns(options: {
 
   return {
     waiting: () => queue.length,
-    async take(who, run, { first = false, signal, patience_ms = options.patience_ms } = {}) {
+    async take(who, run, { first = false, signal, patience_ms = options.patience_ms, from } = {}) {
       if (signal?.aborted) throw gone()
-      if (mayRun(who)) start(who)
-      else await wait(who, first, signal, patience_ms)
+      const whose = { who, from }
+      if (mayRun(whose)) start(whose)
+      else await wait(whose, first, signal, patience_ms)
       const begun = performance.now()
       try {
         return await run()
       } finally {
         average_ms += SHARE * (performance.now() - begun - average_ms)
-        end(who)
+        end(whose)
       }
     },
   }
+}
+
+/** Counts one more or less under a key; what is none isn't kept. */
+function count(counts: Map<string, number>, key: string, by: 1 | -1) {
+  const next = (counts.get(key) ?? 0) + by
+  if (next > 0) counts.set(key, next)
+  else counts.delete(key)
 }
 
 /** Nobody reads this any more: the caller has left (the status that proxies write down for it). */

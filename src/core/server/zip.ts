@@ -9,16 +9,14 @@ export type Entry =
   | { name: string; open: () => Promise<Readable | null> }
 
 /**
- * Writes a ZIP. Texts are compressed; files are stored as they are, since pictures are compressed already. Entries that
- * answer null are left out.
+ * Writes a ZIP. Texts are compressed; files are stored as they are, since pictures are compressed already.
  * @param file where to write; after a failure the caller removes what is there
- * @param onEntry called after each entry with the number of those done
+ * @param fill adds the entries, one after another; `add` answers false for one that there is nothing of, which is left out
  */
 export async function writeZip(
   file: string,
-  entries: readonly Entry[],
   at: Date,
-  onEntry: (done: number) => Promise<void>,
+  fill: (add: (entry: Entry) => Promise<boolean>) => Promise<void>,
 ): Promise<void> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
@@ -26,20 +24,20 @@ export async function writeZip(
   // Awaited below. Until then it may fail while an entry is still being read.
   written.catch(() => {})
   zip.on('error', (error) => output.destroy(error))
-  try {
-    for (const [index, entry] of entries.entries()) {
-      if ('text' in entry) {
-        const text = await entry.text()
-        if (text !== null) zip.addBuffer(Buffer.from(text), entry.name, { mtime: at })
-      } else {
-        const stream = await entry.open()
-        if (stream) {
-          zip.addReadStream(stream, entry.name, { mtime: at, compress: false })
-          await Promise.race([finished(stream), written])
-        }
-      }
-      await onEntry(index + 1)
+  const add = async (entry: Entry): Promise<boolean> => {
+    if ('text' in entry) {
+      const text = await entry.text()
+      if (text !== null) zip.addBuffer(Buffer.from(text), entry.name, { mtime: at })
+      return text !== null
     }
+    const stream = await entry.open()
+    if (!stream) return false
+    zip.addReadStream(stream, entry.name, { mtime: at, compress: false })
+    await Promise.race([finished(stream), written])
+    return true
+  }
+  try {
+    await fill(add)
     zip.end()
     await written
   } catch (error) {

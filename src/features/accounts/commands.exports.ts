@@ -13,10 +13,10 @@ import type { Viewer } from '#core/server/route.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { machine } from '#core/server/steps.ts'
 import { transaction } from '#core/server/work.ts'
-import { writeZip } from '#core/server/zip.ts'
+import { type Entry, writeZip } from '#core/server/zip.ts'
 import { tellAbout } from './commands.letters.ts'
 import { type AccountExport, EXPORT_DAYS, EXPORTS_A_DAY } from './contract.data.ts'
-import { entriesOf, isReady, PART, shown } from './queries.exports.ts'
+import { entriesOf, isReady, missingEntry, PART, shown } from './queries.exports.ts'
 import { exportRemovals, exports } from './queues.ts'
 import { EXPORT_STEPS } from './rules.ts'
 import { account_exports } from './table.ts'
@@ -143,6 +143,41 @@ async function finishTry(work: Work, id: number, key: string, bytes: number): Pr
   await tellAbout(work, { user_id, news: 'export_ready' })
 }
 
+/** Writes a copy: the documents from one snapshot, then the files. @throws Refusal 507 when there is no room any more */
+async function pack(
+  app: App,
+  { id, key, user_id }: { id: number; key: string; user_id: number },
+  file: string,
+): Promise<void> {
+  const now = app.clock.now()
+  await writeZip(file, now, async (add) => {
+    let [done, shown] = [0, 0]
+    const missing: string[] = []
+    const put = async (entry: Entry, of: number) => {
+      // What was admitted when it began may fill the disk by now.
+      app.disk.admit('much')
+      if (!(await add(entry)) && 'open' in entry) missing.push(entry.name)
+      const progress = Math.floor((95 * ++done) / of)
+      if (progress < shown + 5) return
+      shown = progress
+      // Outside the snapshot, or nobody would see it.
+      await saveProgress(app, id, key, progress)
+    }
+    const { files, count } = await app.db.transaction(
+      async (db) => {
+        const entries = await entriesOf({ app, db, now }, user_id)
+        if (!entries) throw new Superseded('the account is gone')
+        for (const entry of entries) if ('text' in entry) await put(entry, entries.length)
+        return { files: entries.filter((entry) => 'open' in entry), count: entries.length }
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    )
+    // The store may take its time for each: no transaction waits for it.
+    for (const entry of files) await put(entry, count)
+    if (missing.length > 0) await add(await missingEntry({ app, db: app.db }, user_id, missing))
+  })
+}
+
 /**
  * Makes a copy: collects, packs, stores. Twice at once, or after a crash half-way, the later try wins and what is
  * left of the earlier one is removed.
@@ -158,22 +193,8 @@ export async function makeExport(app: App, id: number): Promise<void> {
   const file = workFile(config, key)
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-    // One snapshot for all documents. Progress is saved outside it, or nobody would see it.
-    await app.db.transaction(
-      async (db) => {
-        const now = clock.now()
-        const entries = await entriesOf({ app, db, now }, user_id)
-        if (!entries) throw new Superseded('the account is gone')
-        let shown = 0
-        await writeZip(file, entries, now, async (done) => {
-          const progress = Math.floor((95 * done) / entries.length)
-          if (progress < shown + 5) return
-          shown = progress
-          await saveProgress(app, id, key, progress)
-        })
-      },
-      { isolationLevel: 'repeatable read', accessMode: 'read only' },
-    )
+    await pack(app, { id, key, user_id }, file)
+    app.disk.admit('much')
     const { size } = await stat(file)
     await storeOf(config).putFile(key, PART, file)
     await transaction(app, clock.now(), (work) => finishTry(work, id, key, size))

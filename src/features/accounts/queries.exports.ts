@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { and, desc, eq, gt, inArray, or } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
+import { FALLBACK_LANGUAGE } from '#core/contract/language.ts'
 import type { Reading } from '#core/server/app.ts'
 import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
@@ -17,7 +18,7 @@ import { account_exports, devices, email_changes, identities, sessions, users } 
 export type PersonalData =
   /** A JSON document, `<document>.json`; an empty list is left out. All are read from one snapshot of the database. */
   | { document: string; read: (db: Db) => Promise<unknown> }
-  /** A file of theirs under its name; left out when its bytes aren't there. */
+  /** A file of theirs under its name; where its bytes aren't there (any more), the copy says so. */
   | { file: string; open: () => Promise<Readable | null> }
 
 /**
@@ -144,6 +145,17 @@ export async function entriesOf(reading: Reading, user_id: number): Promise<Entr
     date: now.toISOString(),
   })
   return [{ name: 'README.txt', text: async () => `${readme}\n` }, ...documents, ...files]
+}
+
+/** What says which files a copy lacks, in the words of whose it is. */
+export async function missingEntry(
+  { app, db }: Pick<Reading, 'app' | 'db'>,
+  user_id: number,
+  names: readonly string[],
+): Promise<Entry> {
+  const [user] = await db.select({ language: users.language }).from(users).where(eq(users.id, user_id))
+  const said = app.texts.say(user?.language ?? FALLBACK_LANGUAGE, 'auth:data.missing')
+  return { name: 'MISSING.txt', text: async () => `${said}\n\n${names.join('\n')}\n` }
 }
 
 /** The one part that a copy has in the store. */

@@ -9,7 +9,9 @@ import { gather } from '#core/server/events.ts'
 import { limit } from '#core/server/limits.ts'
 import { mayBeRead } from '#core/server/outside.ts'
 import { enqueue } from '#core/server/queues.ts'
+import type { ReadContext } from '#core/server/route.ts'
 import { newToken } from '#core/server/secrets.ts'
+import { workerTask } from '#core/server/workers.ts'
 import { removeImported, replaceImported } from '#features/availability/commands.ts'
 import { hasImportedAhead } from '#features/availability/queries.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
@@ -17,7 +19,7 @@ import type { SourceDraft, SourceFailure } from './contract.ts'
 import { type FeedEntry, type FeedOf, feedByKey, feedEntries, isFeedOf, sourceSubject } from './queries.ts'
 import { readings } from './queues.ts'
 import { feedSpan, isEmptyForLong, MOST_SOURCES, nextReading, READ_EVERY, uidSuffix } from './rules.ts'
-import { calendarFile, type Written } from './rules.writing.ts'
+import { type Calendar, calendarFile, isLong, WAY_OF_WRITING, type Written } from './rules.writing.ts'
 import { calendar_entries, calendar_feeds, calendar_sources } from './table.ts'
 
 /* ---------------------------------------------------------------- what goes out */
@@ -119,14 +121,35 @@ export async function datesOf(
   }))
 }
 
+const writeCalendar = workerTask<Calendar, string>(new URL('./worker.ts', import.meta.url), 'writeCalendar')
+
+/** Programs ask for a calendar every some minutes, and somebody has a few of them. */
+const READS_A_MINUTE = 30
+
 /**
- * The calendar file that an address opens.
- * @throws Refusal 404 for an address that is none, or none any more
+ * The calendar file that an address opens: its tag at once, as that needs the dates alone, and the file when it is asked
+ * for. A long one is written in a thread, in turn with what else is computed for its owner.
+ * @throws Refusal 404 for an address that is none, or none any more; 429 when it is read too often
  */
-export async function feedFile(reading: Reading, key: string): Promise<string> {
-  const { of, name, language } = await feedByKey(reading.db, key)
-  const entries = await gather(reading, feedEntries, { of, ...feedSpan(reading.now) })
-  return calendarFile({ name, dates: await datesOf(reading, entries, language) })
+export async function feedFile(
+  reading: Reading & Pick<ReadContext, 'signal'>,
+  key: string,
+): Promise<{ etag: string; write: () => Promise<string> }> {
+  const { app, db, now, signal } = reading
+  const { of, name, language } = await feedByKey(db, key)
+  await limit(app.db, `feed:${key}`, READS_A_MINUTE, MINUTE, now)
+  const entries = await gather(reading, feedEntries, { of, ...feedSpan(now) })
+  const calendar = { name, dates: await datesOf(reading, entries, language) }
+  const { side_workers } = app
+  return {
+    etag: `"${shaOf([WAY_OF_WRITING, calendar]).slice(0, 27)}"`,
+    write: async () =>
+      isLong(calendar)
+        ? side_workers.inTurn(`user:${of.user_id}`, () => side_workers.run(writeCalendar, calendar), {
+            signal,
+          })
+        : calendarFile(calendar),
+  }
 }
 
 /** Forgets dates that no feed has any more: those that haven't changed for two years. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import nodeIcal, { type VEvent } from 'node-ical'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { EVENING, NOW, wedding } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
@@ -126,6 +126,44 @@ describe('dates that go out', () => {
     expect(head).toMatchObject({ status: 200, text: '' })
     expect(head.headers.etag).toBe(etag)
     expect(headers['cache-control']).toBe('private, no-cache')
+  })
+
+  test('many of them are written beside everybody else, and not at all for who has them', async () => {
+    const person = await t.person('MUSICIAN')
+    const add = (from: number, to: number) =>
+      t.db.execute(sql`insert into availability_exceptions (project_id, kind, during, reason)
+        select ${own(person)}, 'gig', tstzrange(at, at + interval '1 hour'), 'Feria ' || n
+        from generate_series(${from}::int, ${to}::int) n, lateral (
+          select ${NOW}::timestamptz + make_interval(hours => n * 20) as at) moment`)
+    await add(1, 5)
+    const run = vi.spyOn(t.app.side_workers, 'run')
+    try {
+      const { url, headers, text } = await feedOf(person)
+      expect(eventsIn(text)).toHaveLength(5)
+      expect(run).not.toHaveBeenCalled()
+      await add(6, 205)
+      const many = await t.anonymous.get(url)
+      expect(eventsIn(many.text)).toHaveLength(205)
+      expect(many.headers.etag).not.toBe(headers.etag)
+      expect(run).toHaveBeenCalledTimes(1)
+      const same = await t.anonymous.get(url, { headers: { 'if-none-match': String(many.headers.etag) } })
+      expect(same.status).toBe(304)
+      expect(run).toHaveBeenCalledTimes(1)
+    } finally {
+      run.mockRestore()
+    }
+  })
+
+  test('are read thirty times a minute by one address, and others go on being read', async () => {
+    const [busy, quiet] = [await t.person('MUSICIAN'), await t.person('MUSICIAN')]
+    const [{ url }, { url: another }] = [await feedOf(busy), await feedOf(quiet)]
+    const answers: number[] = []
+    for (let n = 0; n < 30; n++) answers.push((await t.anonymous.get(url)).status)
+    expect(answers).toEqual([...Array(29).fill(200), 429])
+    expect((await t.anonymous.get(another)).status).toBe(200)
+    t.clock.move(61_000)
+    expect((await t.anonymous.get(url)).status).toBe(200)
+    t.clock.move(-61_000)
   })
 
   test('a gig that was agreed elsewhere is there too, by the note about it', async () => {

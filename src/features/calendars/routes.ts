@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Context, on, type ReadContext } from '#core/server/route.ts'
 import { askedOwnProject } from '#features/projects/queries.ts'
 import {
@@ -44,8 +43,7 @@ export const routes = [
   on(closeFeed, withFeed(closeFeedOf), { again: nowOf }),
 
   on(readFeed, async (ctx, { query }) => {
-    const file = await feedFile(ctx, query.key)
-    const etag = `"${createHash('sha256').update(file).digest('base64url').slice(0, 27)}"`
+    const { etag, write } = await feedFile(ctx, query.key)
     ctx.reply
       .header('etag', etag)
       // Theirs alone, and asked for anew each time: what was read before is compared by its tag.
@@ -54,7 +52,7 @@ export const routes = [
     const known = String(ctx.request.headers['if-none-match'] ?? '').split(/\s*,\s*/)
     if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag))
       return ctx.reply.status(304).send()
-    return ctx.reply.type('text/calendar; charset=utf-8').send(file)
+    return ctx.reply.type('text/calendar; charset=utf-8').send(await write())
   }),
 
   on(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import nodeIcal, { type VEvent } from 'node-ical'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { busyIn } from './rules.reading.ts'
 import { calendarFile, type Written } from './rules.writing.ts'
 
@@ -36,6 +36,18 @@ describe('a calendar file', () => {
     expect(event?.start.toISOString()).toBe('2026-12-20T00:00:00.000Z')
     expect(event?.end?.toISOString()).toBe('2026-12-20T02:00:00.000Z')
     expect(event?.description).toBeUndefined()
+  })
+  it('works a zone out once, however many there are', () => {
+    const zones = Intl.supportedValuesOf('timeZone')
+    expect(zones.length).toBeGreaterThan(300)
+    const everywhere = zones.map((zone) => date({ zone }))
+    const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+    const first = written(...everywhere)
+    const cost = asked.mock.calls.length
+    asked.mockClear()
+    expect(written(...everywhere)).toBe(first)
+    expect(asked.mock.calls.length).toBeLessThan(cost / 20)
+    asked.mockRestore()
   })
   it('has lines that end as they must and are no longer than they may be', () => {
     const text = written(date({ title: 'Ñandú, «señoras y señores»; '.repeat(12), place: 'á'.repeat(300) }))

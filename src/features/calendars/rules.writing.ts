@@ -46,8 +46,16 @@ const offset = (minutes: number) =>
 const wall = (at: number, ahead: number) => new Date(at + ahead * MINUTE).toISOString().slice(0, 19)
 const inUtc = (at: string) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
+/** Zones as they were written, the longest unused first: more than a file can name, as each takes milliseconds to work out. */
 const known = new Map<string, Jcal>()
-const KNOWN_MAX = 200
+const KNOWN_MAX = 1_000
+
+function keepZone(key: string, made: Jcal): Jcal {
+  known.delete(key)
+  known.set(key, made)
+  if (known.size > KNOWN_MAX) known.delete(known.keys().next().value as string)
+  return made
+}
 
 /**
  * A zone as it is in these years, each change of its clocks by itself: the same that the server reckons with, so that both
@@ -56,7 +64,7 @@ const KNOWN_MAX = 200
 function zoneOf(zone: string, first: number, last: number): Jcal {
   const key = `${zone} ${first} ${last}`
   const before = known.get(key)
-  if (before) return before
+  if (before) return keepZone(key, before)
   const observance = (at: number, from: number, to: number, least: number) => [
     to > least ? 'daylight' : 'standard',
     [
@@ -83,14 +91,11 @@ function zoneOf(zone: string, first: number, last: number): Jcal {
     ahead = next
   }
   const least = Math.min(at_first, ...changes.map(([, , to]) => to))
-  const made: Jcal = [
+  return keepZone(key, [
     'vtimezone',
     [['tzid', {}, 'text', zone]],
     [observance(begin, at_first, at_first, least), ...changes.map((change) => observance(...change, least))],
-  ]
-  if (known.size >= KNOWN_MAX) known.clear()
-  known.set(key, made)
-  return made
+  ])
 }
 
 const STATUS = { confirmed: 'CONFIRMED', tentative: 'TENTATIVE', cancelled: 'CANCELLED' } as const
@@ -120,11 +125,22 @@ function eventOf(date: Written): Jcal {
   ]
 }
 
-/**
- * The file.
- * @param calendar.name what programs call it; a file with one date has none
- */
-export function calendarFile(calendar: { name: string | null; dates: readonly Written[] }): string {
+/** What a file is made of, and nothing else. */
+export interface Calendar {
+  /** What programs call it; a file with one date has none. */
+  name: string | null
+  dates: readonly Written[]
+}
+
+/** Raised when the same dates are to be written in another way, so that nobody keeps the file that they have. */
+export const WAY_OF_WRITING = 1
+
+/** Whether writing a file takes so long that nobody else should wait for it: a zone takes as much as fifty dates. */
+export const isLong = ({ dates }: Calendar): boolean =>
+  dates.length + 50 * new Set(dates.map(({ zone }) => zone)).size > 150
+
+/** The file. */
+export function calendarFile(calendar: Calendar): string {
   const { name, dates } = calendar
   const yearsOf = (zone: string) => {
     const years = dates

@@ -169,6 +169,37 @@ export async function candidatesIn(
   return shortlist([...all.values()], limits)
 }
 
+/** Somebody as a candidate of a slot, and whether they are free then. */
+export type Suiting = MatchCandidate & { free: boolean }
+
+/**
+ * What one project is to each of some slots, in their order: null where it doesn't pass the hard rules, of which being
+ * free is only said. All in one statement, as nobody else is looked for.
+ * @param known of `reachOf`
+ */
+export async function suitingOf(
+  db: Db,
+  slots: readonly MatchSlot[],
+  project_id: number,
+  known: readonly Reach[],
+  now: Date,
+): Promise<(Suiting | null)[]> {
+  const found: (Suiting | null)[] = slots.map(() => null)
+  const asked = slots.flatMap((slot, at) => {
+    const parts = partsOf(slot, known)
+    if (parts.length === 0) return []
+    const source = offersOfProjects([project_id], parts)
+    const one = statementOf(slot, parts, source, { by: 'fit', least: 0, most: 1 }, { now, free: false })
+    return [sql`select ${at}::int as at, c.*, ${isFreeFor(slot, now)} as free from (${one}) c`]
+  })
+  if (asked.length === 0) return found
+  const { rows } = await db.execute<{ at: number } & { [K in keyof Suiting]: Suiting[K] } & { fit: number }>(
+    sql.join(asked, sql` union all `),
+  )
+  for (const { at, fit, ...one } of rows) found[at] = one
+  return found
+}
+
 /** How many fit a moment, 200 at most: on any date, and of these who are free on its own. */
 export interface Matches {
   any: number

@@ -1,11 +1,13 @@
+import { Socket } from 'node:net'
 import { Refusal } from '#core/contract/errors.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
+import { addressOf, networkOf } from '#core/server/input.ts'
 import { limit } from '#core/server/limits.ts'
 import { PICTURES_AT_ONCE } from '#core/server/pictures.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { openTurns } from '#core/server/turns.ts'
 import { UPLOAD_MAX, UPLOADS_A_DAY } from './contract.ts'
-import { isBadName } from './rules.ts'
+import { isBadName, isTooSlow } from './rules.ts'
 
 /* How a file comes in, whatever it becomes: read whole, in turn, and no more in a day than is borne. */
 
@@ -46,6 +48,32 @@ async function fileOf({ request }: ReadContext, most: number): Promise<Upload> {
   }
 }
 
+/** How often it is looked how much of a body has come. */
+const LOOK_MS = 1_000
+
+/**
+ * Reads a body and gives it up when it comes too slowly: who sends a byte now and then would hold the place of others. Time
+ * is counted by looks, so that a server that is busy itself takes none of it.
+ * @throws Refusal 408 `common.timeout`; the connection ends with it
+ */
+async function atPace<Result>({ request }: ReadContext, read: () => Promise<Result>): Promise<Result> {
+  const { socket } = request.raw
+  // What a test gives to the app itself comes by no connection.
+  if (!(socket instanceof Socket)) return read()
+  const before = socket.bytesRead
+  const slow = Promise.withResolvers<never>()
+  let looks = 0
+  const timer = setInterval(() => {
+    if (isTooSlow(socket.bytesRead - before, ++looks * LOOK_MS))
+      slow.reject(new Refusal(408, 'common.timeout', { headers: { connection: 'close' } }))
+  }, LOOK_MS)
+  try {
+    return await Promise.race([read(), slow.promise])
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 /**
  * How long a body waits until it is read. Its bytes hold still meanwhile, and the server ends what isn't whole two minutes
  * after its first one (app/server/server.ts): whoever waits longer than this hears that it is busy, not that it broke off.
@@ -56,6 +84,7 @@ export const UPLOAD_PATIENCE_MS = MINUTE
 const readings = openTurns({
   at_once: 16,
   at_once_each: 2,
+  at_once_from: 10,
   waiting: 200,
   waiting_each: 30,
   patience_ms: UPLOAD_PATIENCE_MS,
@@ -64,6 +93,7 @@ const readings = openTurns({
 const largeReadings = openTurns({
   at_once: 4,
   at_once_each: 1,
+  at_once_from: 3,
   waiting: 100,
   waiting_each: 20,
   patience_ms: UPLOAD_PATIENCE_MS,
@@ -83,7 +113,7 @@ const encodings = openTurns({
  * @param encode checks the content and makes what is kept of it: costly, one at a time for each person
  * @param keep stores that, outside of any transaction
  * @param options.bytes_max where more is taken than of pictures and documents; then `encode` keeps to turns of its own
- * @throws Refusal 413, 415, 422 for what isn't one sound file, 429 after too many in a day, 503 when too many wait
+ * @throws Refusal 408 for a body that comes too slowly, 413, 415, 422 for what isn't one sound file, 429 after too many in a day, 503 when too many wait
  */
 export const receive = <Encoded, Result>(
   ctx: ReadContext,
@@ -96,7 +126,7 @@ export const receive = <Encoded, Result>(
     `user:${ctx.viewer.id}`,
     async () => {
       const { app, viewer, now, signal } = ctx
-      const upload = await fileOf(ctx, bytes_max)
+      const upload = await atPace(ctx, () => fileOf(ctx, bytes_max))
       await limit(app.db, `upload:${viewer.id}`, UPLOADS_A_DAY, DAY, now).catch((error) => {
         throw error instanceof Refusal
           ? new Refusal(429, 'files.too_many', { headers: error.headers })
@@ -105,6 +135,6 @@ export const receive = <Encoded, Result>(
       if (isLarge) return keep(await encode(upload))
       return keep(await encodings.take(`user:${viewer.id}`, () => encode(upload), { signal }))
     },
-    { signal: ctx.signal },
+    { signal: ctx.signal, from: networkOf(addressOf(ctx.request)) },
   )
 }

@@ -1,9 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { pictureUrl } from './contract.ts'
-import { addressOf, documentFormatOf, formatFor, isArchiveToo, lookForPolyglot, urlOf } from './rules.ts'
+import {
+  addressOf,
+  documentFormatOf,
+  formatFor,
+  isArchiveToo,
+  isTooSlow,
+  lookForPolyglot,
+  urlOf,
+} from './rules.ts'
 
 const SECRET = '0123456789abcdef'
+
+describe('a body that is sent', () => {
+  it('may begin slowly', () => {
+    expect(isTooSlow(0, 10_000)).toBe(false)
+    expect(isTooSlow(5, 11_000)).toBe(true)
+  })
+  it('may be as slow as the slowest network of a phone, and not slower', () => {
+    for (const seconds of [11, 30, 119]) {
+      expect(isTooSlow(4_000 * seconds, seconds * 1000)).toBe(false)
+      expect(isTooSlow(4_000 * seconds - 1, seconds * 1000)).toBe(true)
+    }
+  })
+})
 
 describe('the address of a picture', () => {
   it('says id, secret and, from the second on, version', () => {

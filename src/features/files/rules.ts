@@ -17,6 +17,15 @@ export function formatOf(bytes: Uint8Array): PictureFormat | null {
   return null
 }
 
+/** Before this nothing is said of how quick a body is: a phone that wakes up, a network that is found again. */
+const GRACE_MS = 10_000
+/** Bytes a second: what a phone has on a network of the second generation, where there is no other. */
+const LEAST_PACE = 4_000
+
+/** Whether a body comes so slowly, from when it is read on, that its place is another's. */
+export const isTooSlow = (bytes: number, after_ms: number): boolean =>
+  after_ms > GRACE_MS && bytes < (after_ms / 1000) * LEAST_PACE
+
 /** What a document may be kept as: a PDF as it is, or a picture. */
 export type DocumentFormat = 'pdf' | 'jpeg' | 'png' | 'webp'
 

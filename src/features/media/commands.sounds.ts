@@ -121,14 +121,14 @@ export async function listenToNext(app: App): Promise<void> {
 }
 
 async function levelsOf(app: App, { key, format, user_id }: Unheard): Promise<number[] | null> {
+  // Before its turn, which a slow store would keep from others: one is listened to at a time, so one is in memory.
+  const stream = await storeOf(app.config).read(key, documentPart(format))
+  if (!stream) return null
+  const bytes = Buffer.concat(await stream.toArray())
   try {
-    // It is read when it is its turn: what waits takes no memory.
-    return await app.side_workers.inTurn(`user:${user_id}`, async () => {
-      const stream = await storeOf(app.config).read(key, documentPart(format))
-      if (!stream) return null
-      const bytes = Buffer.concat(await stream.toArray())
-      return app.side_workers.run(listen, { bytes, format })
-    })
+    return await app.side_workers.inTurn(`user:${user_id}`, () =>
+      app.side_workers.run(listen, { bytes, format }),
+    )
   } catch (error) {
     // Too long to listen to: it can be heard, and has no waveform.
     if (error instanceof TooLong) return null

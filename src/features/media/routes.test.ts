@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import type { Failure } from '#core/contract/errors.ts'
+import { storeOf } from '#core/server/files.ts'
 import { MP3 } from '#features/files/encoded.fixture.ts'
 import { formOf } from '#features/files/form.fixture.ts'
 import { id3Of, m4aOf, tone, wavOf } from '#features/files/sounds.fixture.ts'
@@ -172,6 +173,25 @@ describe('a sound', () => {
     const levels = (await shown(ana)).sounds[0]?.levels ?? []
     expect(levels).toHaveLength(LEVELS)
     expect(levels[80]).toBeGreaterThan(levels[10] ?? 100)
+  })
+
+  it('takes a turn to be listened to, and none while the store is read', async () => {
+    await send(await musician(), MP3, { name: 'lenta.mp3', type: 'audio/mpeg' })
+    const done: string[] = []
+    const [store, workers] = [storeOf(t.app.config), t.app.side_workers]
+    const [{ read }, { inTurn }] = [store, workers]
+    store.read = (...what) => read(...what).finally(() => done.push('read'))
+    workers.inTurn = (...turn) => {
+      done.push('turn')
+      return inTurn(...turn)
+    }
+    try {
+      await listenToNext(t.app)
+    } finally {
+      Object.assign(store, { read })
+      Object.assign(workers, { inTurn })
+    }
+    expect(done).toEqual(['read', 'turn'])
   })
 
   it('is at an address that nobody guesses, and gone with what it belongs to', async () => {

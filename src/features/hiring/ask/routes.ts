@@ -4,6 +4,7 @@ import { lockOrder, lockOwnOrder } from '../journey/commands.ts'
 import * as adding from './commands.add.ts'
 import * as asking from './commands.ts'
 import { addMusician, askAgain, askMusician, readAsk } from './contract.ts'
+import { additionToPrepare } from './queries.add.ts'
 import { askOf } from './queries.ts'
 
 export const routes = [
@@ -21,9 +22,13 @@ export const routes = [
     await asking.askAgain(ctx, scope, body)
     return orderOf(ctx, scope, await lockOrder(ctx, scope.order_id))
   }),
-  on(addMusician, async (ctx, { params, body }) => {
-    const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
-    await adding.addMusician(ctx, scope, body.musician)
-    return orderOf(ctx, scope, await lockOrder(ctx, scope.order_id))
-  }),
+  onPrepared(
+    addMusician,
+    async (ctx, { params, body }) => additionToPrepare(ctx, ctx.viewer, params.id, body.musician),
+    async (ctx, { params, body }, prepared) => {
+      const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
+      await adding.addMusician(ctx, scope, body.musician, prepared)
+      return orderOf(ctx, scope, await lockOrder(ctx, scope.order_id))
+    },
+  ),
 ]

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { closeDb, openDb } from '#core/server/db.ts'
+import { Connection } from '#core/server/pool.ts'
 import { openWorkers } from '#core/server/workers.ts'
 import { MP3 } from '#features/files/encoded.fixture.ts'
 import { formOf } from '#features/files/form.fixture.ts'
@@ -10,6 +11,7 @@ import {
   musician,
   openHiring,
   planned,
+  player,
   recommended,
   sayNo,
   scouting,
@@ -23,6 +25,24 @@ import { approvePlan } from './commands.match.ts'
 import { matchingToApprove } from './queries.matching.ts'
 
 openHiring()
+
+/** The statements of the matcher among those that were sent: inside of transactions, and how many outside of any. */
+function matchingsOf({ calls, contexts }: { calls: unknown[][]; contexts: unknown[] }) {
+  const begun = new Set<unknown>()
+  const inside: string[] = []
+  let outside = 0
+  for (const [at, [config]] of calls.entries()) {
+    const text = typeof config === 'string' ? config : (config as { text: string }).text
+    const connection = contexts[at]
+    if (/^begin/i.test(text)) begun.add(connection)
+    else if (/^(commit|rollback)\b(?! to)/i.test(text)) begun.delete(connection)
+    else if (text.includes('slot as materialized')) {
+      if (begun.has(connection)) inside.push(text)
+      else outside++
+    }
+  }
+  return { inside, outside }
+}
 
 describe('talent that is matched while the order goes on', () => {
   const reading = () => ({ app: t.app, db: t.db, now: t.clock.now() })
@@ -108,6 +128,7 @@ describe('talent that is matched while the order goes on', () => {
     const db = openDb(t.settings, watching)
     const { inTurn } = t.app.workers
     const open: string[][] = []
+    const sent = vi.spyOn(Connection.prototype, 'query')
     t.app.workers.inTurn = (person, calculate, more) =>
       inTurn(
         person,
@@ -128,12 +149,22 @@ describe('talent that is matched while the order goes on', () => {
       const option = adjustment?.options.find(({ kind }) => kind !== 'keep')
       const taken = await hunter.post(`/api/orders/${order.id}/adjust/`, { option: option?.id })
       expect(taken.status, taken.text).toBe(200)
+      const { project_id } = await player({ format: 'duo', price: 30_000 })
+      for (const one of [await planned(), await recommended()]) {
+        const added = await hunter.post(`/api/orders/${one.id}/musicians/`, { musician: project_id })
+        expect(added.status, added.text).toBe(200)
+      }
+      const { inside, outside } = matchingsOf(sent.mock)
+      expect(inside).toEqual([])
+      expect(outside).toBeGreaterThan(3)
     } finally {
       t.app.workers.inTurn = inTurn
+      sent.mockRestore()
       await closeDb(db)
     }
-    // The brief is scored, the plan approved, ways on are looked for, one of them is taken.
-    expect(open).toEqual([[], [], [], []])
+    // The brief is scored, the plan approved, ways on are looked for, one of them is taken; for either of two more orders
+    // as far as they go, and somebody is added.
+    expect(open).toEqual(Array(4 + 2 + 3).fill([]))
   })
   it('says when there was no time to find the best line-up', async () => {
     const best = async ({ id }: Order) => (await hunter.get(`/api/orders/${id}/candidates/`)).body.best

@@ -60,7 +60,7 @@ export async function matchingState(db: Db, order_id: number): Promise<MatchingS
 }
 
 /** The caller's own order with what a matching depends on besides. @throws Refusal 404 */
-async function ownState(
+export async function ownState(
   db: Db,
   viewer: { id: number },
   order_id: number,
