@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { browserOf, newPerson, PASSWORD, watchForErrors } from './people.ts'
-import { codeOf } from './secondFactor.ts'
+import { browserOf, mailedLink, newPerson, PASSWORD, tokenOf, watchForErrors } from './people.ts'
+import { activate, codeOf } from './secondFactor.ts'
+import { wordsOf } from './words.ts'
 
 async function signIn(page: Page, email: string) {
   await page.goto('/signin')
@@ -69,3 +70,44 @@ test('a second factor is set up, asked for at the door, and replaced by a recove
   expect(errors).toEqual([])
   await lost.close()
 })
+
+for (const view of [
+  { language: 'es', theme: 'light', width: 390 },
+  { language: 'en', theme: 'dark', width: 1280 },
+] as const)
+  test(`a factor that somebody else added is taken back by the letter that tells of it (${view.language})`, async ({
+    browser,
+    request,
+  }) => {
+    const words = wordsOf(view.language)
+    const { t } = words
+    const { email, token } = await newPerson(request, 'STUDENT')
+    const thief = await browserOf(browser, token, view)
+    const theirs = await thief.newPage()
+    await theirs.goto('/profile')
+    await theirs.getByRole('button', { name: t('auth:factors.totp_start') }).click()
+    await activate(theirs, words)
+
+    const context = await browserOf(browser, null, view)
+    const page = await context.newPage()
+    const problems = watchForErrors(page)
+    const shot = (name: string) =>
+      process.env.TARIMA_SHOTS &&
+      page.screenshot({ path: `${process.env.TARIMA_SHOTS}/${name}-${view.width}-${view.language}.png` })
+    await page.goto(await mailedLink(request, email, '/not-me'))
+    await shot('not-me')
+    await page.getByRole('button', { name: t('auth:not_me.submit') }).click()
+    await page.waitForURL('**/reset-password')
+    await page.getByRole('textbox', { name: t('auth:fields.new_password') }).fill('segundo-ensayo-27')
+    await page.getByRole('textbox', { name: t('auth:fields.password_again') }).fill('segundo-ensayo-27')
+    await shot('not-me-password')
+    await page.getByRole('button', { name: t('auth:reset.new_submit') }).click()
+    await page.waitForURL('**/signin')
+    // Nobody asks for the code of an app, and whoever added it is out.
+    await tokenOf(request, email, 'segundo-ensayo-27')
+    await theirs.goto('/profile')
+    await theirs.waitForURL('**/signin**')
+    expect(problems).toEqual([])
+    await thief.close()
+    await context.close()
+  })

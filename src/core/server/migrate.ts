@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import type { PostgresSettings } from './postgres.ts'
@@ -11,7 +11,14 @@ const LOCK = 0x7a_71_3b
 /** As PostgreSQL numbers its versions: 15.4 is 150004. */
 const OLDEST = 150_000
 
-export type Migration = { tag: string; statements: string[]; hash: string; when: number }
+export type Migration = {
+  tag: string
+  /** What is run before it, of a file beside it: sets right what made one fail that was applied elsewhere and so stays as it is. */
+  first: string
+  statements: string[]
+  hash: string
+  when: number
+}
 
 /** The database can't be migrated; the message says what to do. */
 export class MigrationError extends Error {
@@ -28,11 +35,14 @@ export function migrationsIn(folder: string = MIGRATIONS): Migration[] {
     return {
       tag,
       when,
+      first: firstOf(path.join(folder, `${tag}.first.sql`)),
       statements: text.split('--> statement-breakpoint').filter((statement) => statement.trim() !== ''),
       hash: createHash('sha256').update(text).digest('hex'),
     }
   })
 }
+
+const firstOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
 /**
  * Applies the missing migrations, each in a transaction of its own and all under an advisory lock, so that several
@@ -71,11 +81,11 @@ export async function migrate(settings: PostgresSettings, folder: string = MIGRA
       )
     }
     const missing = files.slice(applied.length)
-    for (const { tag, statements, hash, when } of missing) {
+    for (const { tag, first, statements, hash, when } of missing) {
       const done = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('${hash}', ${when})`
       try {
         // In one message: a database that is new takes more than a thousand statements. None is run after one that fails.
-        await client.query(['begin', ...statements, done].join('\n;\n'))
+        await client.query(['begin', first, ...statements, done].join('\n;\n'))
         // By itself: of a process that has ended meanwhile nothing stays.
         await client.query('commit')
       } catch (error) {

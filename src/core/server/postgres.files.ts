@@ -15,6 +15,7 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -82,7 +83,16 @@ export function remove(file: string, by = file) {
   } else if (lstatSync(file, { throwIfNoEntry: false })) {
     // As root too: `rm` goes from folder to folder without their names, so that none is exchanged on its way.
     const script = 'for n in 1 2 3 4 5 6 7 8 9 10; do rm -rf -- "$1" && exit; sleep 0.1; done; exit 1'
-    as(ownerOf(by) ?? { uid: 0, gid: 0 }, script, file)
+    try {
+      as(ownerOf(by) ?? { uid: 0, gid: 0 }, script, file)
+    } catch (error) {
+      // It is empty, and lies in a folder that isn't theirs: `rmdir` follows no link and takes nothing with it.
+      try {
+        rmdirSync(file)
+      } catch {
+        throw error
+      }
+    }
   }
 }
 

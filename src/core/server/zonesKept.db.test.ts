@@ -7,9 +7,10 @@ import { zonesKnown, zoneToKeep } from '#core/contract/zones.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import { testDatabase } from './testing.ts'
 
-/* Migration 0092: zones that JavaScript knows and the database doesn't, or takes for others. */
+/* Zones that JavaScript knows and the database doesn't, or takes for others: 0089 reads them, and 0092 sets them right. */
 
-const MINE = '0092_zones_both_know'
+const FIRST = '0089_search_by_hours'
+const LAST = '0092_zones_both_know'
 let database: Awaited<ReturnType<typeof testDatabase>>
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tarima-migrations-'))
 beforeAll(async () => {
@@ -17,8 +18,8 @@ beforeAll(async () => {
   cpSync(MIGRATIONS, folder, { recursive: true })
   const journal = path.join(folder, 'meta/_journal.json')
   const all = JSON.parse(readFileSync(journal, 'utf8'))
-  const mine = all.entries.findIndex(({ tag }: { tag: string }) => tag === MINE)
-  writeFileSync(journal, JSON.stringify({ ...all, entries: all.entries.slice(0, mine) }))
+  const first = all.entries.findIndex(({ tag }: { tag: string }) => tag === FIRST)
+  writeFileSync(journal, JSON.stringify({ ...all, entries: all.entries.slice(0, first) }))
 })
 afterAll(async () => {
   await database.drop()
@@ -57,6 +58,9 @@ it('leaves every clock by a name that both know, and what was signed as it was',
   await db.execute(
     sql`insert into availability_settings (project_id, zone, week) select id, zone, '{}' from ${stored}`,
   )
+  // Somebody who is found, so that their hours are computed.
+  await db.execute(sql`insert into project_search (project_id, radius_km, score, words)
+    select id, 10, 50, '' from ${stored}`)
   await db.execute(sql`insert into notification_settings (user_id, zone, letter_token)
     select id, zone, 'x' || id from ${stored} union all select 99, null, 'x99'`)
   await db.execute(sql`insert into notifications (id, user_id, type, subject, params) overriding system value
@@ -71,7 +75,7 @@ it('leaves every clock by a name that both know, and what was signed as it was',
       jsonb_build_object('event', jsonb_build_object('zone', zone)), '', '' from ${stored}`)
   await triggers('enable')
 
-  expect(await migrate(settings)).toContain(MINE)
+  expect(await migrate(settings)).toEqual(expect.arrayContaining([FIRST, LAST]))
   const zonesOf = async (table: string, id = 'id', zone = 'zone') =>
     (await db.execute(sql.raw(`select ${id} as id, ${zone} as zone from ${table} order by 1`))).rows.filter(
       (row) => row.zone !== null && row.id !== 99,

@@ -21,6 +21,7 @@ import { EMAIL_CHANGES_A_DAY } from './contract.credentials.ts'
 import { problemOfPassword } from './contract.password.ts'
 import { confirmSelf } from './queries.deletion.ts'
 import { hasSecond } from './queries.factors.ts'
+import { isKept } from './queries.links.ts'
 import { mail_tokens, users } from './table.ts'
 
 /* What somebody signs in with, changed from inside: the password as it is is asked for, others' sessions end. */
@@ -141,6 +142,7 @@ export async function changeEmailOf(
   const changed = transaction(app, now, async (work) => {
     await lockOwn(work, viewer, checked, 'current')
     if (viewer.verified) return askForEmail(work, viewer, email)
+    if (await isKept(work.db, email, now, viewer.id)) throw refuseTaken()
     try {
       await savepoint(work, (inner) =>
         inner.db.update(users).set({ email, verified_at: null }).where(eq(users.id, viewer.id)),

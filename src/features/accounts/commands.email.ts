@@ -11,8 +11,9 @@ import { savepoint } from '#core/server/work.ts'
 import { meetDevice } from './commands.devices.ts'
 import { unlinkIdentities } from './commands.identity.ts'
 import { mayWrite, warn } from './commands.letters.ts'
-import { lockOfLink } from './commands.lock.ts'
+import { lockAccount, lockOfLink } from './commands.lock.ts'
 import { emailVerified, endSessionsOf, refuseTaken } from './commands.ts'
+import { isKept } from './queries.links.ts'
 import { type Origin, userByEmail } from './queries.ts'
 import { letters } from './queues.ts'
 import { devices, email_changes, mail_tokens, sessions, users } from './table.ts'
@@ -39,13 +40,22 @@ export async function dropWaitingEmail({ db, now }: Work, user_id: number): Prom
   return dropped.some(({ expires_at }) => Date.parse(expires_at) > now.getTime())
 }
 
+/** Drops one that waits where another session asked for it: that session's doing ends with it. */
+export async function dropEmailOfOthers(work: Work, viewer: Viewer): Promise<void> {
+  const [waiting] = await work.db
+    .select({ session_id: email_changes.session_id })
+    .from(email_changes)
+    .where(eq(email_changes.user_id, viewer.id))
+  if (waiting && waiting.session_id !== viewer.session_id) await dropWaitingEmail(work, viewer.id)
+}
+
 /**
  * Has an e-mail wait for its link, in place of one that waited. The one that they have is told.
  * @throws Refusal 422 when it has an account already
  */
 export async function askForEmail(work: Work, viewer: Viewer, email: string): Promise<void> {
   const { db, now } = work
-  if (await userByEmail(db, email)) throw refuseTaken()
+  if ((await userByEmail(db, email)) || (await isKept(db, email, now, viewer.id))) throw refuseTaken()
   await dropWaitingEmail(work, viewer.id)
   const waiting = {
     email,
@@ -57,13 +67,14 @@ export async function askForEmail(work: Work, viewer: Viewer, email: string): Pr
     .insert(email_changes)
     .values({ user_id: viewer.id, ...waiting })
     .onConflictDoUpdate({ target: email_changes.user_id, set: waiting })
-  if (await mayWrite(work, 'verify', email))
+  if (await mayWrite(work, 'new_email', email))
     await enqueue(work, letters, { kind: 'email', user_id: viewer.id })
-  await warn(work, { user_id: viewer.id, news: 'email_asked', at: now.toISOString() })
+  await warn(work, { user_id: viewer.id, news: 'email_asked', at: now.toISOString(), to: viewer.email })
 }
 
 /** Takes back a change of e-mail that waits. @throws Refusal 409 when none does (any more) */
 export async function takeBackEmail(work: Work, user_id: number): Promise<void> {
+  await lockAccount(work.db, user_id)
   if (!(await dropWaitingEmail(work, user_id))) throw new Refusal(409, 'accounts.no_email_waits')
 }
 
@@ -110,6 +121,7 @@ export async function changeEmailByLink(work: Work, token: string, { device }: O
   const { db, now } = work
   const { user_id, email, session_id } = await spendWaiting(work, token)
   const [before] = await db.select({ email: users.email }).from(users).where(eq(users.id, user_id))
+  if (await isKept(db, email, now, user_id)) throw new Refusal(409, 'accounts.email_taken_since')
   try {
     await savepoint(work, (inner) =>
       inner.db.update(users).set({ email, verified_at: now.toISOString() }).where(eq(users.id, user_id)),

@@ -6,7 +6,9 @@ import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { tokenHash } from '#core/server/secrets.ts'
+import { dropEmailOfOthers } from './commands.email.ts'
 import { warn } from './commands.letters.ts'
+import { lockStillIn } from './commands.lock.ts'
 import { revokeOthers } from './commands.ts'
 import { RECOVERY_CODES, RECOVERY_LENGTH } from './contract.factors.ts'
 import { secondWaysOf } from './queries.factors.ts'
@@ -79,9 +81,10 @@ export async function spendTotp(
   return used.length > 0
 }
 
-/** What changes the factors ends other sessions, and is told by mail. */
+/** What changes the factors ends other sessions and what they asked for, and is told by mail. */
 export async function factorsChanged(work: Work, viewer: Viewer, news: FactorNews): Promise<void> {
   await revokeOthers(work, viewer)
+  await dropEmailOfOthers(work, viewer)
   // To the e-mail that is theirs now: whoever adds a factor that isn't theirs may change it at once.
   await warn(work, { user_id: viewer.id, news, at: work.now.toISOString(), to: viewer.email })
 }
@@ -92,6 +95,7 @@ export async function factorsChanged(work: Work, viewer: Viewer, news: FactorNew
  * @throws Refusal 409 when no secret waits for it
  */
 export async function turnOnTotp(work: Work, viewer: Viewer): Promise<string[]> {
+  await lockStillIn(work, viewer)
   const [on] = await work.db
     .update(totp_secrets)
     .set({ confirmed_at: work.now.toISOString() })
@@ -104,6 +108,7 @@ export async function turnOnTotp(work: Work, viewer: Viewer): Promise<string[]> 
 
 /** Turns codes of an app off. @throws Refusal 409 when they aren't on */
 export async function turnOffTotp(work: Work, viewer: Viewer): Promise<void> {
+  await lockStillIn(work, viewer)
   const off = await work.db
     .delete(totp_secrets)
     .where(and(eq(totp_secrets.user_id, viewer.id), isNotNull(totp_secrets.confirmed_at)))
@@ -145,6 +150,7 @@ export async function forgetRecoveryWithoutFactor({ db }: Work, user_id: number)
 
 /** New recovery codes. @throws Refusal 409 for whoever has no second factor */
 export async function renewRecoveryCodes(work: Work, viewer: Viewer): Promise<string[]> {
+  await lockStillIn(work, viewer)
   if ((await secondWaysOf(work.db, viewer.id)).length === 0) throw new Refusal(409, 'accounts.totp_off')
   return makeRecoveryCodes(work, viewer.id)
 }

@@ -25,6 +25,7 @@ const PACES = {
   device: PERSONAL,
   change: PERSONAL,
   factor: PERSONAL,
+  new_email: PERSONAL,
   taken: FROM_STRANGERS,
   invitation: PERSONAL,
   guardian: FROM_STRANGERS,
@@ -80,6 +81,7 @@ const KINDS: Partial<Record<Warning['news'], keyof typeof PACES>> = {
   // Their link is what the owner gets back in by: no other news may use their places up.
   totp_added: 'factor',
   passkey_added: 'factor',
+  email_changed: 'factor',
 }
 
 /** Tells somebody what they might not have done themselves. */

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
@@ -39,25 +39,30 @@ export async function lockForEntry(
 }
 
 /**
- * Locks somebody's own account, and makes sure that what was found before still holds: the session is open, and the
- * password is the one that was checked.
+ * Locks somebody's own account for what they change of how it is signed in with, and makes sure that they are still in: a
+ * reset at that moment has ended their session.
+ * @throws Refusal 401 when the session has ended meanwhile
+ */
+export async function lockStillIn({ db }: Work, viewer: Viewer): Promise<void> {
+  await lockAccount(db, viewer.id)
+  if ((await db.$count(sessions, eq(sessions.id, viewer.session_id))) === 0)
+    throw new Refusal(401, 'access.unauthorized')
+}
+
+/**
+ * The same, and makes sure that the password is the one that was checked.
  * @param checked its hash; null where the account has none
  * @param field what the form calls the password
  * @throws Refusal 401 when the session has ended meanwhile, 422 when the password is another one
  */
 export async function lockOwn(
-  { db }: Work,
+  work: Work,
   viewer: Viewer,
   checked: string | null,
   field: 'current' | 'password',
 ): Promise<void> {
-  await lockAccount(db, viewer.id)
-  const [own] = await db
-    .select({ isStill: sql<boolean>`${users.password_hash} is not distinct from ${checked}` })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.user_id))
-    .where(eq(sessions.id, viewer.session_id))
-  if (!own) throw new Refusal(401, 'access.unauthorized')
-  if (!own.isStill)
+  await lockStillIn(work, viewer)
+  const isStill = sql`${users.password_hash} is not distinct from ${checked}`
+  if ((await work.db.$count(users, and(eq(users.id, viewer.id), isStill))) === 0)
     throw new Refusal(422, 'common.invalid', { fields: { [field]: { key: 'validation.own_password' } } })
 }

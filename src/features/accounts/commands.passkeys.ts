@@ -10,6 +10,7 @@ import { limit } from '#core/server/limits.ts'
 import type { ReadContext, Viewer } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
 import { factorsChanged, firstRecoveryCodes, forgetRecoveryWithoutFactor } from './commands.factors.ts'
+import { lockStillIn } from './commands.lock.ts'
 import {
   MAX_PASSKEYS,
   type PasskeyMade,
@@ -17,7 +18,7 @@ import {
   PasskeyToUse,
   type PasskeyUsed,
 } from './contract.passkeys.ts'
-import { passkey_challenges, passkeys, users } from './table.ts'
+import { passkey_challenges, passkeys } from './table.ts'
 
 /*
  * Passkeys: made, used and removed. What they sign is checked by @simplewebauthn/server, which is loaded when somebody has
@@ -138,7 +139,7 @@ export async function addPasskeyOf(context: ReadContext, made: PasskeyMade): Pro
   const { id, publicKey, counter } = registrationInfo.credential
   return transaction(app, now, async (work) => {
     // Two at once would each count what the other doesn't see yet.
-    await work.db.select({ id: users.id }).from(users).where(eq(users.id, viewer.id)).for('update')
+    await lockStillIn(work, viewer)
     if ((await work.db.$count(passkeys, eq(passkeys.user_id, viewer.id))) >= MAX_PASSKEYS)
       throw new Refusal(409, 'accounts.passkeys_full', { values: { max: MAX_PASSKEYS } })
     const [added] = await work.db
@@ -162,6 +163,7 @@ export async function addPasskeyOf(context: ReadContext, made: PasskeyMade): Pro
 
 /** Removes a passkey; other sessions end, and it is told. @throws Refusal 404 for what isn't theirs */
 export async function removePasskeyOf(work: Work, viewer: Viewer, id: number): Promise<void> {
+  await lockStillIn(work, viewer)
   const gone = await work.db
     .delete(passkeys)
     .where(and(eq(passkeys.id, id), eq(passkeys.user_id, viewer.id)))

@@ -15,6 +15,7 @@ import { warn } from './commands.letters.ts'
 import { addMinor, minorOf } from './commands.minors.ts'
 import { TERMS_VERSION } from './contract.terms.ts'
 import type { ClientData, ClientKind, MainInstrument } from './contract.ts'
+import { isKept } from './queries.links.ts'
 import { type Origin, type User, userById, userColumns } from './queries.ts'
 import { identity_flows, mail_tokens, sessions, sign_in_tickets, users } from './table.ts'
 
@@ -229,6 +230,7 @@ export async function createAccount(work: Work, account: NewAccount): Promise<Us
   const { db, now } = work
   const minor = account.account_type === 'STUDENT' ? minorOf(account, now) : null
   const business = account.client_kind === 'BUSINESS'
+  if (await isKept(db, account.email, now)) throw refuseTaken()
   const [user] = await db
     .insert(users)
     .values({

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/server/testing.ts'
 import { networkOf } from '#core/server/input.ts'
@@ -151,6 +152,29 @@ describe('another e-mail of a verified account', () => {
       expect(await waits(me)).toBe(null)
     }
     expect((await use(link)).status).toBe(409)
+  })
+})
+
+describe('an e-mail that another session asked for', () => {
+  test.each(['another factor', 'signing out the others'])('waits no more after %s', async (what) => {
+    const me = await verified()
+    const thief = { ...me, me: t.as({ token: await t.session(me.id) }) }
+    await asks(thief, email())
+    if (what === 'another factor') {
+      const { secret } = (await me.me.post('/api/auth/factors/totp/')).body
+      const at = { timestamp: t.clock.now().getTime() }
+      const totp = new TOTP({ secret: Secret.fromBase32(secret) }).generate(at)
+      expect((await me.me.post('/api/auth/factors/totp/confirm/', { totp })).status).toBe(200)
+    } else expect((await me.me.post('/api/auth/sessions/revoke-others/')).status).toBe(200)
+    expect(await waits(me)).toBe(null)
+  })
+
+  test('their own goes on waiting', async () => {
+    const me = await verified()
+    const next = email()
+    await asks(me, next)
+    expect((await me.me.post('/api/auth/sessions/revoke-others/')).status).toBe(200)
+    expect(await waits(me)).toBe(next)
   })
 })
 

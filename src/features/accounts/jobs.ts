@@ -24,6 +24,7 @@ import { guardianPath } from './contract.minors.ts'
 import { CODE_MINUTES } from './contract.proof.ts'
 import { accountsToDelete } from './queries.deletion.ts'
 import { emailThatWaits } from './queries.email.ts'
+import { hasFactorSince } from './queries.factors.ts'
 import { minorsOf, ownGuardian } from './queries.minors.ts'
 import { userByEmail, userById } from './queries.ts'
 import {
@@ -143,13 +144,18 @@ const warning = letterHandler(warnings, async ({ db, app, now }, { user_id, news
   const user = await userById(db, user_id)
   if (!user || user.deleted_at) return null
   const { language } = user
-  const isFactor = news === 'totp_added' || news === 'passkey_added'
   const { browser, system } = deviceOf(from.user_agent ?? null)
   const email = to ?? user.email
   // Of an e-mail that isn't theirs any more there is nothing to go to, but the way back from a factor that isn't theirs.
-  const path = isFactor
-    ? `/not-me?token=${await createMailToken(app.db, { user_id, kind: 'factor', email, since: sinceOf(at) }, now)}`
-    : email.toLowerCase() === user.email.toLowerCase()
+  const since = sinceOf(at)
+  const isTheirs = email.toLowerCase() === user.email.toLowerCase()
+  // Looked up at each attempt: what was taken back meanwhile mustn't be brought back by a letter that comes late.
+  const isFactor = news === 'totp_added' || news === 'passkey_added'
+  if (isFactor && !(await hasFactorSince(db, user_id, since))) return null
+  const takesBack = isFactor || (news === 'email_changed' && !isTheirs)
+  const path = takesBack
+    ? `/not-me?token=${await createMailToken(app.db, { user_id, kind: 'factor', email, since }, now)}`
+    : isTheirs
       ? (PAGES[news] ?? '/profile')
       : null
   return {
@@ -168,7 +174,7 @@ const warning = letterHandler(warnings, async ({ db, app, now }, { user_id, news
     },
     subject: 'subject',
     title: 'title',
-    paragraphs: ['greeting', 'body', 'advice', isFactor ? 'not_me' : null],
+    paragraphs: ['greeting', 'body', 'advice', takesBack ? 'not_me' : null],
     ...(path ? { action: { label: 'action', path } } : {}),
     footer: 'footer',
     preheader: 'body',

@@ -3,9 +3,12 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
+import { enqueue } from '#core/server/queues.ts'
+import { transaction } from '#core/server/work.ts'
 import { deletionsIn, PASSWORD } from './deletion.fixture.ts'
 import { authenticator } from './passkey.fixture.ts'
-import { email, tokenIn } from './signUp.fixture.ts'
+import { warnings } from './queues.ts'
+import { email, student, tokenIn } from './signUp.fixture.ts'
 import { passkeys, recovery_codes } from './table.ts'
 
 /* "This wasn't me": the letter that tells of a new factor takes it back. */
@@ -34,6 +37,15 @@ async function thiefOf(owner: Person) {
   const { secret } = (await thief.post('/api/auth/factors/totp/')).body
   expect((await thief.post('/api/auth/factors/totp/confirm/', { totp: codeOf(secret) })).status).toBe(200)
   return { thief, secret: secret as string }
+}
+/** Somebody who knows the password has the account use their own e-mail. */
+async function emailTaken(owner: Person) {
+  const thief = t.as({ token: (await enter(owner.email)).body.access })
+  const theirs = email()
+  await thief.post('/api/auth/email/change/', { current: PASSWORD, email: theirs })
+  const token = tokenIn(await letterOf(theirs, 'new_email'))
+  expect((await t.anonymous.post('/api/auth/email/change/confirm/', { token })).status).toBe(200)
+  return { thief, theirs }
 }
 const keyOf = (user_id: number, created_at: Date) =>
   t.db.insert(passkeys).values({
@@ -95,6 +107,37 @@ describe('the link of a letter that tells of a new factor', () => {
     expect(left.map(({ created_at }) => created_at)).toEqual([before.toISOString()])
     expect(await t.db.$count(recovery_codes, eq(recovery_codes.user_id, owner.id))).toBe(1)
     expect(await letterOf(owner.email, 'passkey_removed')).not.toBe('')
+  })
+
+  test('brings an e-mail back that was changed before a factor was added; nobody else has it meanwhile', async () => {
+    const owner = await someone('STUDENT')
+    const { thief, theirs } = await emailTaken(owner)
+    const { secret } = (await thief.post('/api/auth/factors/totp/')).body
+    expect((await thief.post('/api/auth/factors/totp/confirm/', { totp: codeOf(secret) })).status).toBe(200)
+    expect(await letterOf(owner.email, 'totp_added')).toBe('')
+    const text = await letterOf(owner.email, 'email_changed')
+    expect(text).toContain('devuelve este correo a tu cuenta')
+    const other = await someone('STUDENT')
+    for (const asked of [
+      await t.anonymous.post('/api/auth/signup', student({ email: owner.email })),
+      await other.post('/api/auth/email/change/', { current: PASSWORD, email: owner.email }),
+    ])
+      expect([asked.status, Object.keys(asked.body.fields)]).toEqual([422, ['email']])
+    const undone = await undo(tokenIn(text))
+    expect((await choose(undone.body.reset, 'seis-tablas-10')).status).toBe(200)
+    expect(Object.keys((await enter(owner.email, 'seis-tablas-10')).body)).toEqual(['access'])
+    // What stood in the other mailbox all the time.
+    expect((await undo(tokenIn(await letterOf(theirs, 'totp_added')))).status).toBe(409)
+  })
+
+  test('isn’t in a letter that comes late, when what it tells of was taken back', async () => {
+    const owner = await someone('STUDENT')
+    await thiefOf(owner)
+    expect((await undo(tokenIn(await letterOf(owner.email, 'totp_added')))).status).toBe(200)
+    const to = email()
+    const late = { user_id: owner.id, news: 'totp_added' as const, at: t.clock.now().toISOString(), to }
+    await transaction(t.app, t.clock.now(), (work) => enqueue(work, warnings, late))
+    expect(await t.mails(to)).toEqual([])
   })
 
   test('comes with the first passkey too', async () => {

@@ -39,6 +39,14 @@ export async function secondWaysOf(db: Db, user_id: number): Promise<SecondWay[]
   return has?.passkey || has?.totp ? SECOND_WAYS.filter((way) => has[way]) : []
 }
 
+/** Whether somebody has a factor that was added since. */
+export async function hasFactorSince(db: Db, user_id: number, since: string): Promise<boolean> {
+  const { rows } = await db.execute<{ has: boolean }>(sql`
+    select exists (select 1 from ${passkeys} where user_id = ${user_id} and created_at >= ${since})
+      or exists (select 1 from ${totp_secrets} where user_id = ${user_id} and confirmed_at >= ${since}) as has`)
+  return rows[0]?.has ?? false
+}
+
 /** Whether somebody is asked for more than a password. */
 export const hasSecond = async (db: Db, user_id: number): Promise<boolean> =>
   (await secondWaysOf(db, user_id)).length > 0

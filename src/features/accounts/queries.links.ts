@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, notExists } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
@@ -42,9 +42,44 @@ export async function hasSpentLinks(db: Db, email: string, now: Date, since: Dat
     gt(mail_tokens.expires_at, now.toISOString()),
   )
   const used = and(own, gt(mail_tokens.used_at, since.toISOString()))
+  // What that leads to is shown on a page alone, which may be closed by now.
+  const takenBack = and(used, eq(mail_tokens.kind, 'factor'))
   const spent = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.email, email), notExists(links().where(open)), exists(links().where(used))))
+    .where(
+      and(
+        eq(users.email, email),
+        or(
+          and(notExists(links().where(open)), exists(links().where(used))),
+          exists(links().where(takenBack)),
+        ),
+      ),
+    )
   return spent.length > 0
+}
+
+/**
+ * Whether an e-mail is kept for the account that had it: a letter that went there can bring it back, so nobody else has it
+ * until then.
+ * @param user_id whose own it may be
+ */
+export async function isKept(db: Db, email: string, now: Date, user_id?: number): Promise<boolean> {
+  const kept = await db
+    .select({ id: mail_tokens.id })
+    .from(mail_tokens)
+    .innerJoin(users, eq(users.id, mail_tokens.user_id))
+    .where(
+      and(
+        eq(mail_tokens.kind, 'factor'),
+        sql`${mail_tokens.email}::citext = ${email}::citext`,
+        isNull(mail_tokens.used_at),
+        gt(mail_tokens.expires_at, now.toISOString()),
+        ne(users.email, email),
+        isNull(users.deleted_at),
+        user_id === undefined ? undefined : ne(users.id, user_id),
+      ),
+    )
+    .limit(1)
+  return kept.length > 0
 }

@@ -7,7 +7,7 @@ import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { changeEmailOf, changePasswordOf, credentialsOf } from './commands.credentials.ts'
 import { deviceCookieOf, originOf } from './commands.devices.ts'
-import { changeEmailByLink, takeBackEmail } from './commands.email.ts'
+import { changeEmailByLink, dropEmailOfOthers, takeBackEmail } from './commands.email.ts'
 import { askToReset } from './commands.letters.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
 import { refuseCommon } from './commands.password.ts'
@@ -222,5 +222,8 @@ export const routes = [
     return {}
   }),
 
-  on(revokeOtherSessions, async (ctx) => ({ revoked: await revokeOthers(ctx, ctx.viewer) })),
+  on(revokeOtherSessions, async (ctx) => {
+    await dropEmailOfOthers(ctx, ctx.viewer)
+    return { revoked: await revokeOthers(ctx, ctx.viewer) }
+  }),
 ]

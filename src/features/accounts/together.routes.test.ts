@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type TestApp, testApp } from '#app/server/testing.ts'
 import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { resetByLink } from './commands.links.ts'
 import { email, PASSWORD, signedUpTo, tokenIn, waitingFor } from './signUp.fixture.ts'
-import { sessions, users } from './table.ts'
+import { sessions, totp_secrets, users } from './table.ts'
 
 /* What the owner of an account does at the same moment as somebody who knows the password that was: the owner's holds. */
 
@@ -85,6 +86,19 @@ describe('at the moment of a reset', () => {
     )
     expect(answer.status).toBe(401)
     await isOwners(me)
+  })
+
+  test('no factor is added from a session that it ends', async () => {
+    const me = await verified()
+    const { secret } = (await me.me.post('/api/auth/factors/totp/')).body
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: t.clock.now().getTime(),
+    })
+    const answer = await whileReset(me, () => me.me.post('/api/auth/factors/totp/confirm/', { totp }))
+    expect(answer.status).toBe(401)
+    await isOwners(me)
+    const on = isNotNull(totp_secrets.confirmed_at)
+    expect(await t.db.$count(totp_secrets, and(eq(totp_secrets.user_id, me.id), on))).toBe(0)
   })
 
   test('the account is not deleted from a session that it ends', async () => {

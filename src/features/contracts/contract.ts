@@ -5,7 +5,7 @@ import { Language } from '#core/contract/language.ts'
 import { Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
-import { Instant, Zone } from '#core/contract/time.ts'
+import { Instant } from '#core/contract/time.ts'
 import { BudgetItem, CancellationTier } from '#features/budgets/contract.ts'
 import { Intent } from '#features/hiring/plan/contract.ts'
 import { CardFacts, PaymentKind, PaymentMethod, PaymentState } from '#features/payments/contract.ts'
@@ -121,7 +121,8 @@ export const Terms = z.object({
     ends_at: Instant,
     /** Each of them in the order of time, where it is for several. */
     sets: z.optional(z.array(AgreedSet)),
-    zone: Zone,
+    /** As it was signed, also where its name means nothing any more. */
+    zone: z.string(),
     city: z.nullable(wordsOf('hunter', z.string())),
     /** Street and number. */
     place: seenBy('side_until_signed', z.nullable(wordsOf('hunter', z.string()))),

@@ -37,6 +37,8 @@ const TABLE = {
 const SAID = 3
 /** Characters of the biography that are shown. */
 const EXCERPT_MAX = 180
+/** So many of them are read for that. */
+const READ_MAX = 2 * EXCERPT_MAX
 /** How many a statement is written for. */
 const LIMITS = [21, 31, 51, 101, 201]
 /** The planner has to hear of an end: it would sort everybody on the way before looking at the first. */
@@ -68,8 +70,12 @@ export async function searchProjects(
   options: Options = {},
 ): Promise<Page<DirectoryProject> & { instead: string | null }> {
   const { results, ...page } = await found(query, looksOf(db, now), options)
-  // Contact details go before the text is cut: half of an address is no longer known for one.
-  const excerpt = (text: string) => excerptOf(wordsFor(text, { open: false }), EXCERPT_MAX)
+  // Contact details go before the text is cut: half of an address is no longer known for one. So the end of what was read goes
+  // too, where such a half may stand.
+  const excerpt = (bio: string) => {
+    const shown = wordsFor(bio, { open: false })
+    return excerptOf(bio.length < READ_MAX ? shown : shown.slice(0, -EXCERPT_MAX / 2), EXCERPT_MAX)
+  }
   return { ...page, results: results.map((one) => ({ ...one, excerpt: excerpt(one.excerpt) })) }
 }
 
@@ -383,7 +389,7 @@ function statementOf(ask: Ask, now: Date, way: Way, isCounted: boolean): { text:
     ? `select c.id, c.key from (${page}) c`
     : `
     select c.id, p.name, p.project_type, p.profile_image, p.city, p.country, c.genres, c.instruments, c.formats,
-      left(p.bio, ${2 * EXCERPT_MAX}) as excerpt, p.rating, p.rating_count, p.gigs_played, p.has_sound,
+      left(p.bio, ${READ_MAX}) as excerpt, p.rating, p.rating_count, p.gigs_played, p.has_sound,
       case when p.promises > 0 then p.reliability end as reliability, p.promises, p.reply_minutes, p.replies,
       checks_of(p.owner_id) as checks, c.price as price_from, c.price_mode,
       ${ask.minutes === null ? 'null::bigint' : 'c.cost'} as price_for, c.currency, c.km as distance_km, c.key

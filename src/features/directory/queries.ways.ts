@@ -111,8 +111,9 @@ export async function rowsOf(
       return some < few.anywhere ? run(ask, { by: 'words', cells, most: null }) : null
     }
     if (await areCheap()) return run(ask, { by: 'cheap' })
-    // More of the best than the page has: not all of them may be free, or cheap enough.
-    const ends = ranked.map((most) => Math.max(most, 2 * query.limit))
+    // More of the best than the page has: not all of them may be free, or cheap enough. In hundreds: each is a statement.
+    const two = Math.ceil((2 * query.limit) / 100) * 100
+    const ends = ranked.map((most) => (most >= 2 * query.limit ? most : two))
     return along((most) => ({ by: 'words', cells, most }), { ends })
   }
   /**

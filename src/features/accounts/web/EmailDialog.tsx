@@ -21,10 +21,13 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { email: '', current: '' },
   })
   const isVerified = useSession((session) => session.user?.verified)
+  const before = useSession((session) => session.user?.email)
   const change = useMutation(tell(changeEmail, { refreshes: [readCredentials] }))
   const submit = submitOf(form, async (body) => {
-    const { email, email_waits } = await change.mutateAsync({ body })
-    toast.success(t('credentials.email_changed', { email: email_waits ?? email }))
+    const { email } = await change.mutateAsync({ body })
+    // To the e-mail that is theirs already nothing is sent.
+    if (body.email.toLowerCase() !== before?.toLowerCase())
+      toast.success(t('credentials.email_changed', { email: body.email }))
     onClose()
     const { user, completedSteps, set } = useSession.getState()
     if (user && user.email.toLowerCase() !== email.toLowerCase())

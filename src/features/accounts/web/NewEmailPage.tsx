@@ -5,6 +5,7 @@ import { call, tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { confirmEmailChange, readCredentials } from '../contract.credentials.ts'
 import { AccountStage } from './AccountStage.tsx'
@@ -33,9 +34,10 @@ export function NewEmailPage() {
       onTold: () => void readAnew().catch(() => undefined),
     }),
   )
-  // 422: cut on its way, so no link of ours.
-  const problem =
-    !token || confirm.error?.status === 422 ? t('new_email.no_token') : (confirm.error?.message ?? null)
+  const error = confirm.error
+  // 422: cut on its way, so no link of ours. Whatever else went wrong may go right the next time.
+  const isCut = !token || error?.status === 422
+  const problem = isCut ? t('new_email.no_token') : error?.status === 409 ? error.message : null
   if (confirm.data)
     return (
       <AccountStage stage="mail" title={t('new_email.done')}>
@@ -66,6 +68,7 @@ export function NewEmailPage() {
           >
             {t('new_email.submit')}
           </Button>
+          <FormError>{error?.message}</FormError>
           <p className="mt-5 text-ink-2">{t('new_email.not_you')}</p>
         </>
       )}

@@ -6,6 +6,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { undoFactors } from '../contract.factors.ts'
 import { AccountStage } from './AccountStage.tsx'
@@ -31,8 +32,10 @@ export function NotMePage() {
       },
     }),
   )
-  // 422: cut on its way, so no link of ours.
-  const problem = !token || undo.error?.status === 422 ? t('not_me.no_token') : (undo.error?.message ?? null)
+  const status = undo.error?.status
+  // 422: cut on its way, so no link of ours. Whatever else went wrong may go right the next time.
+  const isCut = !token || status === 422
+  const problem = isCut ? t('not_me.no_token') : status === 409 ? t('not_me.over') : null
   return (
     <AccountStage stage="mail" title={t('not_me.title')} lead={problem ? undefined : t('not_me.lead')}>
       {problem ? (
@@ -51,6 +54,7 @@ export function NotMePage() {
           >
             {t('not_me.submit')}
           </Button>
+          <FormError>{undo.error?.message}</FormError>
           <p className="mt-5 text-ink-2">{t('not_me.was_you')}</p>
         </>
       )}

@@ -20,13 +20,17 @@ export interface Addition {
  * @returns null where adding them takes no matching: the command says what it does instead
  * @throws Refusal 404 when the order isn't the caller's, 503 `common.busy`
  */
-export const additionToPrepare = (
+export async function additionToPrepare(
   reading: Asking,
   viewer: { id: number },
   order_id: number,
   musician: number,
-): Promise<Addition | null> =>
-  inTurn(reading, viewer, async () => {
+): Promise<Addition | null> {
+  const isMatched = ({ stage }: { stage: Parameters<typeof additionAt>[0] }) =>
+    ['planned', 'candidate'].includes(additionAt(stage) ?? '')
+  // Where nothing is matched nobody waits for a turn.
+  if (!isMatched((await ownState(reading.db, viewer, order_id)).order)) return null
+  return inTurn(reading, viewer, async () => {
     const { order, state } = await ownState(reading.db, viewer, order_id)
     const addition = additionAt(order.stage)
     if (addition !== 'planned' && addition !== 'candidate') return null
@@ -36,6 +40,7 @@ export const additionToPrepare = (
     for (const id of plans) attempts.push(await attemptOf(reading, order, id, state.open))
     return { stamp: stampOf(order, state), suited: await suitedIn(reading, attempts, musician) }
   })
+}
 
 async function suitedIn({ db, now }: Asking, attempts: readonly Attempt[], musician: number) {
   const open = attempts.flatMap((attempt) => {
