@@ -95,8 +95,10 @@ for (const view of [
       process.env.TARIMA_SHOTS &&
       page.screenshot({ path: `${process.env.TARIMA_SHOTS}/${name}-${view.width}-${view.language}.png` })
     await page.goto(await mailedLink(request, email, '/not-me'))
+    const take = page.getByRole('button', { name: t('auth:not_me.submit') })
+    await expect(take).toBeVisible()
     await shot('not-me')
-    await page.getByRole('button', { name: t('auth:not_me.submit') }).click()
+    await take.click()
     await page.waitForURL('**/reset-password')
     await page.getByRole('textbox', { name: t('auth:fields.new_password') }).fill('segundo-ensayo-27')
     await page.getByRole('textbox', { name: t('auth:fields.password_again') }).fill('segundo-ensayo-27')
