@@ -85,7 +85,12 @@ export async function rowsOf(
     {
       ends = walks,
       full,
-    }: { ends?: readonly number[]; full?: (rows: Row[], most: number) => Promise<Row[] | null> } = {},
+      between,
+    }: {
+      ends?: readonly number[]
+      full?: (rows: Row[], most: number) => Promise<Row[] | null>
+      between?: () => Promise<Row[] | null>
+    } = {},
   ) => {
     let there: number | undefined
     for (const most of ends) {
@@ -94,6 +99,9 @@ export async function rowsOf(
         const page = full ? await full(rows, most) : rows
         if (page) return page
       }
+      // Asked only now: where many fit, the first of them fill the page.
+      const some = between && most === ends[0] ? await between() : null
+      if (some) return some
       there ??= await passing(ask, way((ends.at(-1) ?? 0) + 1))
       if (there <= most) return rows
     }
@@ -101,38 +109,6 @@ export async function rowsOf(
   }
   const isByRate = sort === 'price' && minutes !== null
   const isPriced = query.price_max !== undefined && minutes !== null
-  const areCheap = async () =>
-    query.price_max !== undefined &&
-    (await cheap(leastPrice(ask, query.price_max), few.anywhere)) < few.anywhere
-  /** Who say a text; null where so many do that the way of the same question without it is shorter. */
-  const saying = async (cells: number[]) => {
-    if (sort !== 'recommended') {
-      const some = await passing(ask, { by: 'words', cells, most: few.anywhere })
-      return some < few.anywhere ? run(ask, { by: 'words', cells, most: null }) : null
-    }
-    if (await areCheap()) return run(ask, { by: 'cheap' })
-    // More of the best than the page has: not all of them may be free, or cheap enough. In hundreds: each is a statement.
-    const two = Math.ceil((2 * query.limit) / 100) * 100
-    const ends = ranked.map((most) => (most >= 2 * query.limit ? most : two))
-    return along((most) => ({ by: 'words', cells, most }), { ends })
-  }
-  /**
-   * Along what they cost at least. The first of them say what the page costs at most; then all are in order who may cost so
-   * little. Where those are many, since few are free or travel is dear, more of the first say it better.
-   */
-  const cheapest = (by: (most: number | null, last: number | null) => Way) => {
-    const ends = [NEARLY, ...walks].sort((a, b) => a - b)
-    return along((most) => by(most, null), {
-      ends,
-      full: async (rows, most) => {
-        const last = lastOf(rows)
-        if (last >= NO_PRICE) return run(ask, by(null, null))
-        const isTooFar = (await passing(ask, by(few.anywhere, last))) === few.anywhere
-        if (isTooFar && most !== ends.at(-1)) return null
-        return run(ask, by(isTooFar ? null : few.anywhere, last))
-      },
-    })
-  }
   // Anywhere all cells are more to merge than it takes to go along the best, unless hardly anybody is so cheap.
   const isAnywhere = point === null && (isByRate || (sort === 'recommended' && !query.city && isPriced))
   const known = point || isAnywhere ? await reach() : []
@@ -143,16 +119,60 @@ export async function rowsOf(
       : []
   if (point && there.length === 0) return []
   const cells = there.length <= MOST_CELLS ? there : []
-  const said = query.q ? await saying(point ? cells : []) : null
+  const near = point ? cells : []
+  const byRate = (most: number | null, last: number | null = null): Way => ({ by: 'rate', cells, most, last })
+  const byCell = (most: number | null): Way => ({ by: 'cells', cells, most })
+  const byPrice = (most: number | null, last: number | null = null): Way => ({ by: 'nearly', last, most })
+  /** All who fit, where so few do as far as an index tells that they are sorted at once; along what they cost where that is asked. */
+  const fewOf = async () => {
+    if (cells.length === 0 || !isNarrow(ask)) return null
+    let way = byCell(few.anywhere)
+    if (query.price_max !== undefined)
+      way = isPriced ? byRate(few.anywhere) : byPrice(few.anywhere, query.price_max)
+    const some = await passing(ask, way)
+    if (some < few.anywhere) return some === 0 ? [] : run(ask, way)
+    return query.q && sort !== 'recommended' ? sayingAll(walks.at(-1) ?? 0) : null
+  }
+  /** All who say a text, where they are fewer than so many; null where they are more. */
+  const sayingAll = async (most: number) => {
+    const some = await passing(ask, { by: 'words', cells: near, most })
+    return some < most ? run(ask, { by: 'words', cells: near, most: null }) : null
+  }
+  const areCheap = async () =>
+    query.price_max !== undefined &&
+    (await cheap(leastPrice(ask, query.price_max), few.anywhere)) < few.anywhere
+  /** Who say a text; null where so many do that the way of the same question without it is shorter. */
+  const saying = async () => {
+    if (sort !== 'recommended') return sayingAll(few.anywhere)
+    if (await areCheap()) return run(ask, { by: 'cheap' })
+    const least = query.price_max === undefined ? null : await fewOf()
+    if (least) return least
+    // More of the best than the page has: not all of them may be free, or cheap enough. In hundreds: each is a statement.
+    const two = Math.ceil((2 * query.limit) / 100) * 100
+    const ends = ranked.map((most) => (most >= 2 * query.limit ? most : two))
+    return along((most) => ({ by: 'words', cells: near, most }), { ends })
+  }
+  /**
+   * Along what they cost at least. The first of them say what the page costs at most; then all are in order who may cost so
+   * little. Where those are many, since few are free or travel is dear, more of the first say it better.
+   */
+  const cheapest = (by: (most: number | null, last: number | null) => Way) => {
+    const ends = [NEARLY, ...walks].sort((a, b) => a - b)
+    return along((most) => by(most, null), {
+      ends,
+      between: fewOf,
+      full: async (rows, most) => {
+        const last = lastOf(rows)
+        if (last >= NO_PRICE) return run(ask, by(null, null))
+        const isTooFar = (await passing(ask, by(few.anywhere, last))) === few.anywhere
+        if (isTooFar && most !== ends.at(-1)) return null
+        return run(ask, by(isTooFar ? null : few.anywhere, last))
+      },
+    })
+  }
+  const said = query.q ? await saying() : null
   if (said) return said
   if (cells.length > 0) {
-    const byRate = (most: number | null, last: number | null = null): Way => ({
-      by: 'rate',
-      cells,
-      most,
-      last,
-    })
-    const byCell = (most: number | null): Way => ({ by: 'cells', cells, most })
     // So few that they are sorted at once.
     if (isPriced) {
       const some = await passing(ask, byRate(few.there))
@@ -161,32 +181,28 @@ export async function rowsOf(
     if (isByRate) return cheapest(byRate)
     if (minutes === null && query.price_max !== undefined) {
       const last = query.price_max
-      const byPrice = (most: number | null): Way => ({ by: 'nearly', last, most })
       const areFew =
-        (await cheap(last, few.cheap)) < few.cheap && (await passing(ask, byPrice(few.there))) < few.there
-      if (areFew) return run(ask, byPrice(few.there))
+        (await cheap(last, few.cheap)) < few.cheap &&
+        (await passing(ask, byPrice(few.there, last))) < few.there
+      if (areFew) return run(ask, byPrice(few.there, last))
     }
     if (sort === 'recommended') return along(byCell)
-    if (isNarrow(ask)) {
-      const some = await passing(ask, byCell(few.anywhere))
-      if (some < few.anywhere) return some === 0 ? [] : run(ask, byCell(few.anywhere))
-    }
   }
   if (sort === 'recommended') {
     if (query.price_max === undefined || query.city || point) return run(ask, null)
     return (await areCheap()) ? run(ask, { by: 'cheap' }) : along((most) => ({ by: 'price', most }))
   }
   if (await areCheap()) return run(ask, { by: 'cheap' })
-  if (sort === 'price')
-    return anyService(ask)
-      ? run(ask, { by: 'cheapest' })
-      : cheapest((most, last) => ({ by: 'nearly', last, most }))
-  if (sort === 'rating' && (point || !query.city)) return along((most) => ({ by: 'rated', most }))
+  if (sort === 'price') return anyService(ask) ? run(ask, { by: 'cheapest' }) : cheapest(byPrice)
+  if (sort === 'rating' && (point || !query.city))
+    return along((most) => ({ by: 'rated', most }), { between: fewOf })
   if (sort === 'distance')
     for (const most of walks) {
       const first = await run(ask, { by: 'distance', most })
       // All that are no farther than the last of these, sorted as they should be.
       if (first.length > query.limit) return run(ask, { by: 'last', last: lastOf(first) })
+      const some = most === walks[0] ? await fewOf() : null
+      if (some) return some
     }
   return run(ask, cells.length > 0 ? { by: 'cells', cells, most: null } : null)
 }
