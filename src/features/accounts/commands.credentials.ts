@@ -142,7 +142,6 @@ export async function changeEmailOf(
   const changed = transaction(app, now, async (work) => {
     await lockOwn(work, viewer, checked, 'current')
     if (viewer.verified) return askForEmail(work, viewer, email)
-    if (await isKept(work.db, email, now, viewer.id)) throw refuseTaken()
     try {
       await savepoint(work, (inner) =>
         inner.db.update(users).set({ email, verified_at: null }).where(eq(users.id, viewer.id)),
@@ -151,6 +150,7 @@ export async function changeEmailOf(
       if (!isUniqueViolation(error)) throw error
       throw refuseTaken()
     }
+    if (await isKept(work.db, email, now, viewer.id)) throw refuseTaken()
     await shutOthersOut(work, viewer, device)
     await unlinkIdentities(work.db, viewer.id)
     await askToVerify(work, { id: viewer.id, email })

@@ -6,13 +6,14 @@ import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
-import { tokenHash } from '#core/server/secrets.ts'
+import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { savepoint } from '#core/server/work.ts'
 import { meetDevice } from './commands.devices.ts'
 import { unlinkIdentities } from './commands.identity.ts'
 import { mayWrite, warn } from './commands.letters.ts'
 import { lockAccount, lockOfLink } from './commands.lock.ts'
 import { emailVerified, endSessionsOf, refuseTaken } from './commands.ts'
+import { NOT_ME_DAYS } from './contract.factors.ts'
 import { isKept } from './queries.links.ts'
 import { type Origin, userByEmail } from './queries.ts'
 import { letters } from './queues.ts'
@@ -121,7 +122,6 @@ export async function changeEmailByLink(work: Work, token: string, { device }: O
   const { db, now } = work
   const { user_id, email, session_id } = await spendWaiting(work, token)
   const [before] = await db.select({ email: users.email }).from(users).where(eq(users.id, user_id))
-  if (await isKept(db, email, now, user_id)) throw new Refusal(409, 'accounts.email_taken_since')
   try {
     await savepoint(work, (inner) =>
       inner.db.update(users).set({ email, verified_at: now.toISOString() }).where(eq(users.id, user_id)),
@@ -130,6 +130,7 @@ export async function changeEmailByLink(work: Work, token: string, { device }: O
     if (!isUniqueViolation(error)) throw error
     throw new Refusal(409, 'accounts.email_taken_since')
   }
+  if (await isKept(db, email, now, user_id)) throw new Refusal(409, 'accounts.email_taken_since')
   await endSessionsOf(work, user_id, session_id ?? undefined)
   await unlinkIdentities(db, user_id)
   const left = db
@@ -139,8 +140,26 @@ export async function changeEmailByLink(work: Work, token: string, { device }: O
   await db.delete(devices).where(and(eq(devices.user_id, user_id), notInArray(devices.device_hash, left)))
   if (device) await meetDevice(db, user_id, device, now)
   await raise(work, emailVerified, { user_id, email })
-  if (before) await warn(work, { user_id, news: 'email_changed', at: now.toISOString(), to: before.email })
+  if (!before) return email
+  await keepEmail(work, user_id, before.email)
+  await warn(work, { user_id, news: 'email_changed', at: now.toISOString(), to: before.email })
   return email
+}
+
+/**
+ * Keeps an e-mail for the account that had it, as the link does that goes there, until that is written and should it be dropped:
+ * of this one nobody has the token.
+ */
+async function keepEmail({ db, now }: Work, user_id: number, email: string): Promise<void> {
+  await db.insert(mail_tokens).values({
+    user_id,
+    kind: 'factor',
+    email,
+    since: now.toISOString(),
+    token_hash: tokenHash(newToken()),
+    expires_at: new Date(now.getTime() + NOT_ME_DAYS * DAY).toISOString(),
+    created_at: now.toISOString(),
+  })
 }
 
 /** Deletes changes whose link works no more. */

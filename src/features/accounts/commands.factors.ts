@@ -85,7 +85,7 @@ export async function spendTotp(
 export async function factorsChanged(work: Work, viewer: Viewer, news: FactorNews): Promise<void> {
   await revokeOthers(work, viewer)
   await dropEmailOfOthers(work, viewer)
-  // To the e-mail that is theirs now: whoever adds a factor that isn't theirs may change it at once.
+  // To the e-mail that is theirs now: whoever adds a factor that isn't theirs may change it soon.
   await warn(work, { user_id: viewer.id, news, at: work.now.toISOString(), to: viewer.email })
 }
 

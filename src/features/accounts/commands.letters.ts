@@ -26,6 +26,7 @@ const PACES = {
   change: PERSONAL,
   factor: PERSONAL,
   new_email: PERSONAL,
+  email_changed: PERSONAL,
   taken: FROM_STRANGERS,
   invitation: PERSONAL,
   guardian: FROM_STRANGERS,
@@ -81,7 +82,7 @@ const KINDS: Partial<Record<Warning['news'], keyof typeof PACES>> = {
   // Their link is what the owner gets back in by: no other news may use their places up.
   totp_added: 'factor',
   passkey_added: 'factor',
-  email_changed: 'factor',
+  email_changed: 'email_changed',
 }
 
 /** Tells somebody what they might not have done themselves. */

@@ -230,7 +230,6 @@ export async function createAccount(work: Work, account: NewAccount): Promise<Us
   const { db, now } = work
   const minor = account.account_type === 'STUDENT' ? minorOf(account, now) : null
   const business = account.client_kind === 'BUSINESS'
-  if (await isKept(db, account.email, now)) throw refuseTaken()
   const [user] = await db
     .insert(users)
     .values({
@@ -252,7 +251,8 @@ export async function createAccount(work: Work, account: NewAccount): Promise<Us
     })
     .onConflictDoNothing({ target: users.email })
     .returning(userColumns)
-  if (!user) throw refuseTaken()
+  // Asked afterwards: whoever waited for an account that leaves its e-mail sees by now that it is kept.
+  if (!user || (await isKept(db, account.email, now, user.id))) throw refuseTaken()
   if (minor) await addMinor(work, user, minor)
   await raise(work, accountCreated, {
     user_id: user.id,

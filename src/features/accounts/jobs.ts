@@ -25,6 +25,7 @@ import { CODE_MINUTES } from './contract.proof.ts'
 import { accountsToDelete } from './queries.deletion.ts'
 import { emailThatWaits } from './queries.email.ts'
 import { hasFactorSince } from './queries.factors.ts'
+import { isTakenBack } from './queries.links.ts'
 import { minorsOf, ownGuardian } from './queries.minors.ts'
 import { userByEmail, userById } from './queries.ts'
 import {
@@ -151,8 +152,9 @@ const warning = letterHandler(warnings, async ({ db, app, now }, { user_id, news
   const isTheirs = email.toLowerCase() === user.email.toLowerCase()
   // Looked up at each attempt: what was taken back meanwhile mustn't be brought back by a letter that comes late.
   const isFactor = news === 'totp_added' || news === 'passkey_added'
-  if (isFactor && !(await hasFactorSince(db, user_id, since))) return null
   const takesBack = isFactor || (news === 'email_changed' && !isTheirs)
+  if (takesBack && (await isTakenBack(db, user_id, at))) return null
+  if (isFactor && !(await hasFactorSince(db, user_id, since))) return null
   const path = takesBack
     ? `/not-me?token=${await createMailToken(app.db, { user_id, kind: 'factor', email, since }, now)}`
     : isTheirs

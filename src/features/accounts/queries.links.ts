@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, gte, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
@@ -58,6 +58,13 @@ export async function hasSpentLinks(db: Db, email: string, now: Date, since: Dat
     )
   return spent.length > 0
 }
+
+/** Whether an account was taken back since by the link of a letter about it. */
+export const isTakenBack = async (db: Db, user_id: number, since: string): Promise<boolean> =>
+  (await db.$count(
+    mail_tokens,
+    and(eq(mail_tokens.user_id, user_id), eq(mail_tokens.kind, 'factor'), gte(mail_tokens.used_at, since)),
+  )) > 0
 
 /**
  * Whether an e-mail is kept for the account that had it: a letter that went there can bring it back, so nobody else has it

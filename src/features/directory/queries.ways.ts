@@ -125,12 +125,15 @@ export async function rowsOf(
   const byPrice = (most: number | null, last: number | null = null): Way => ({ by: 'nearly', last, most })
   /** All who fit, where so few do as far as an index tells that they are sorted at once; along what they cost where that is asked. */
   const fewOf = async () => {
-    if (cells.length === 0 || !isNarrow(ask)) return null
-    let way = byCell(few.anywhere)
-    if (query.price_max !== undefined)
-      way = isPriced ? byRate(few.anywhere) : byPrice(few.anywhere, query.price_max)
-    const some = await passing(ask, way)
-    if (some < few.anywhere) return some === 0 ? [] : run(ask, way)
+    if (cells.length > 0 && isNarrow(ask)) {
+      const last = query.price_max
+      let way = byCell(few.anywhere)
+      if (isPriced) way = byRate(few.anywhere)
+      else if (last !== undefined && (await cheap(last, few.cheap)) < few.cheap)
+        way = byPrice(few.anywhere, last)
+      const some = await passing(ask, way)
+      if (some < few.anywhere) return some === 0 ? [] : run(ask, way)
+    }
     return query.q && sort !== 'recommended' ? sayingAll(walks.at(-1) ?? 0) : null
   }
   /** All who say a text, where they are fewer than so many; null where they are more. */
