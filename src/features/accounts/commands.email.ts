@@ -1,19 +1,17 @@
 import { and, eq, gt, isNotNull, isNull, lte, notInArray } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
-import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
-import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { savepoint } from '#core/server/work.ts'
 import { meetDevice } from './commands.devices.ts'
 import { unlinkIdentities } from './commands.identity.ts'
 import { mayWrite, warn } from './commands.letters.ts'
-import { lockAccount, lockOfLink } from './commands.lock.ts'
+import { lockAccount } from './commands.lock.ts'
+import { createMailToken, LINK_MS, spendToken } from './commands.tokens.ts'
 import { emailVerified, endSessionsOf, refuseTaken } from './commands.ts'
-import { NOT_ME_DAYS } from './contract.factors.ts'
 import { isKept } from './queries.links.ts'
 import { type Origin, userByEmail } from './queries.ts'
 import { letters } from './queues.ts'
@@ -23,9 +21,6 @@ import { devices, email_changes, mail_tokens, sessions, users } from './table.ts
  * Another e-mail for an account whose own is verified. It waits until its link was used: whoever has it proves that by the
  * link, and an address that nobody proved keeps nobody from signing up with it.
  */
-
-/** How long a link to a new e-mail works. */
-export const EMAIL_LINK_MS: number = DAY
 
 /** The links to an e-mail that waited are worth nothing. @returns whether one waited */
 export async function dropWaitingEmail({ db, now }: Work, user_id: number): Promise<boolean> {
@@ -61,7 +56,7 @@ export async function askForEmail(work: Work, viewer: Viewer, email: string): Pr
   const waiting = {
     email,
     session_id: viewer.session_id,
-    expires_at: new Date(now.getTime() + EMAIL_LINK_MS).toISOString(),
+    expires_at: new Date(now.getTime() + LINK_MS.email).toISOString(),
     created_at: now.toISOString(),
   }
   await db
@@ -81,33 +76,17 @@ export async function takeBackEmail(work: Work, user_id: number): Promise<void> 
 
 /** Uses the link up, and ends the waiting. @returns whose it was, and the session that asked */
 async function spendWaiting({ db, now }: Work, token: string) {
-  const at = now.toISOString()
-  await lockOfLink(db, token)
-  const [used] = await db
-    .update(mail_tokens)
-    .set({ used_at: at })
+  const used = await spendToken(db, 'email', token, now)
+  const [waited] = await db
+    .delete(email_changes)
     .where(
       and(
-        eq(mail_tokens.token_hash, tokenHash(token)),
-        eq(mail_tokens.kind, 'email'),
-        isNotNull(mail_tokens.email),
-        isNull(mail_tokens.used_at),
-        gt(mail_tokens.expires_at, at),
+        eq(email_changes.user_id, used.user_id),
+        eq(email_changes.email, used.email ?? ''),
+        gt(email_changes.expires_at, now.toISOString()),
       ),
     )
-    .returning({ user_id: mail_tokens.user_id, email: mail_tokens.email })
-  const [waited] = used?.email
-    ? await db
-        .delete(email_changes)
-        .where(
-          and(
-            eq(email_changes.user_id, used.user_id),
-            eq(email_changes.email, used.email),
-            gt(email_changes.expires_at, at),
-          ),
-        )
-        .returning()
-    : []
+    .returning()
   if (!waited) throw new Refusal(409, 'accounts.link_used')
   return waited
 }
@@ -141,25 +120,10 @@ export async function changeEmailByLink(work: Work, token: string, { device }: O
   if (device) await meetDevice(db, user_id, device, now)
   await raise(work, emailVerified, { user_id, email })
   if (!before) return email
-  await keepEmail(work, user_id, before.email)
+  // The e-mail is kept for the account from now on, not from the letter on, which may be dropped: nobody has this token.
+  await createMailToken(db, { user_id, kind: 'factor', email: before.email, since: now.toISOString() }, now)
   await warn(work, { user_id, news: 'email_changed', at: now.toISOString(), to: before.email })
   return email
-}
-
-/**
- * Keeps an e-mail for the account that had it, as the link does that goes there, until that is written and should it be dropped:
- * of this one nobody has the token.
- */
-async function keepEmail({ db, now }: Work, user_id: number, email: string): Promise<void> {
-  await db.insert(mail_tokens).values({
-    user_id,
-    kind: 'factor',
-    email,
-    since: now.toISOString(),
-    token_hash: tokenHash(newToken()),
-    expires_at: new Date(now.getTime() + NOT_ME_DAYS * DAY).toISOString(),
-    created_at: now.toISOString(),
-  })
 }
 
 /** Deletes changes whose link works no more. */

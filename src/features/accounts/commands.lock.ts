@@ -3,8 +3,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import type { Viewer } from '#core/server/route.ts'
-import { tokenHash } from '#core/server/secrets.ts'
-import { mail_tokens, sessions, users } from './table.ts'
+import { sessions, users } from './table.ts'
 
 /*
  * Of a sign-in, a change and a reset of one account at once, one comes after the other: each begins with the account's own
@@ -14,15 +13,6 @@ import { mail_tokens, sessions, users } from './table.ts'
 /** Waits for who changes what the account is signed in with, and has others wait. */
 export async function lockAccount(db: Db, user_id: number): Promise<void> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, user_id)).for('no key update')
-}
-
-/** The same for whom a mailed link is of, before it is used: what changes at that moment comes before or after. */
-export async function lockOfLink(db: Db, token: string): Promise<void> {
-  const [sent] = await db
-    .select({ user_id: mail_tokens.user_id })
-    .from(mail_tokens)
-    .where(eq(mail_tokens.token_hash, tokenHash(token)))
-  if (sent) await lockAccount(db, sent.user_id)
 }
 
 /** Waits for who changes what the account is signed in with, and holds them up; others who sign in don't wait. */

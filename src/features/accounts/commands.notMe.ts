@@ -1,17 +1,15 @@
-import { and, eq, gt, gte, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, gte, isNull, ne, or } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
-import { tokenHash } from '#core/server/secrets.ts'
 import { savepoint } from '#core/server/work.ts'
 import { forgetDevices } from './commands.devices.ts'
 import { dropWaitingEmail } from './commands.email.ts'
 import { forgetRecoveryWithoutFactor } from './commands.factors.ts'
 import { unlinkIdentities } from './commands.identity.ts'
 import { warn } from './commands.letters.ts'
-import { createMailToken } from './commands.links.ts'
-import { lockOfLink } from './commands.lock.ts'
+import { createMailToken, spendToken } from './commands.tokens.ts'
 import { endSessionsOf } from './commands.ts'
 import {
   mail_tokens,
@@ -46,25 +44,12 @@ interface Spent {
  * change of password or e-mail too: that is what whoever it is meant against does next.
  */
 async function spendNotMe({ db, now }: Work, token: string): Promise<Spent> {
-  const at = now.toISOString()
-  await lockOfLink(db, token)
-  const [used] = await db
-    .update(mail_tokens)
-    .set({ used_at: at })
-    .where(
-      and(
-        eq(mail_tokens.token_hash, tokenHash(token)),
-        eq(mail_tokens.kind, 'factor'),
-        isNull(mail_tokens.used_at),
-        gt(mail_tokens.expires_at, at),
-      ),
-    )
-    .returning({ user_id: mail_tokens.user_id, email: mail_tokens.email, since: mail_tokens.since })
-  if (!used?.email || !used.since) throw new Refusal(409, 'accounts.link_used')
+  const used = await spendToken(db, 'factor', token, now)
+  if (!used.email || !used.since) throw new Refusal(409, 'accounts.link_used')
   const { user_id, email, since } = used
   await db
     .update(mail_tokens)
-    .set({ used_at: at })
+    .set({ used_at: now.toISOString() })
     .where(
       and(
         eq(mail_tokens.user_id, user_id),

@@ -1,5 +1,4 @@
 import { getTableName } from 'drizzle-orm'
-import { EARTH_KM } from '#core/contract/distance.ts'
 import { type Page, pageOf } from '#core/contract/page.ts'
 import { excerptOf } from '#core/contract/text.ts'
 import { wordsFor } from '#core/server/audience.ts'
@@ -9,16 +8,15 @@ import type { LanedPool } from '#core/server/pool.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { DirectoryProject } from './contract.ts'
-import { alongSql, boundSql, earth, hasAll, nearSql, Values, type Written, walkSql } from './queries.along.ts'
-import { type Ask, askOf, facetOf, type Search } from './queries.ask.ts'
+import { alongSql, earth, Values, walkSql } from './queries.along.ts'
+import { type Ask, askOf, type Search } from './queries.ask.ts'
+import { chord, fromSql, hoursSql, pointSql, rowSql, saidOf, wordsSql } from './queries.conditions.ts'
 import { freeSql } from './queries.free.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
 import { spelledAnew } from './queries.spelling.ts'
-import { type Ends, FEW, type Looks, type Row, rowsOf, type Way, type Words } from './queries.ways.ts'
-import { foundSql, type Said, saidSql, sayingSql } from './queries.words.ts'
-import { hoursOf } from './rules.hours.ts'
-import { traitsOf } from './rules.traits.ts'
-import { placesReaching, type Reach } from './rules.ts'
+import { type Ends, FEW, type Looks, type Row, rowsOf, type Way } from './queries.ways.ts'
+import { foundSql, saidSql, sayingSql } from './queries.words.ts'
+import type { Reach } from './rules.ts'
 import { NO_PRICE } from './table.ts'
 
 /*
@@ -188,81 +186,6 @@ const isForced = ({ query, sort, among, point }: Ask, way: Way): boolean => {
 }
 
 /* ---------------------------------------------------------------- the statement */
-
-const pointSql = ({ point }: Ask, v: Values): Written | null =>
-  point && { lat: `${v.add(point.lat)}::float8`, lng: `${v.add(point.lng)}::float8` }
-
-/** Where the page begins, in an order by a number and the project. */
-const fromSql = ({ after }: Ask, v: Values) =>
-  after && (() => `(${v.add(after[0])}::float8, ${v.add(after[1])}::bigint)`)
-
-/**
- * What a project's own row has to have.
- * @param point where they have to travel, unless that is asked elsewhere
- * @param areFew true: by no index of genres and instruments, since others leave few
- */
-function rowSql(
-  { query, among, point: asked }: Ask,
-  v: Values,
-  point: Written | null,
-  areFew = false,
-): string[] {
-  const list = (column: string) => (areFew ? `(${column} || '{}'::text[])` : column)
-  return [
-    ...(among ? [`f.project_id = any(${v.add(among)}::bigint[])`] : []),
-    ...(query.genre ? [`${list('f.genres')} @> array[${v.add(query.genre)}::text]`] : []),
-    ...(query.instrument ? [`${list('f.instruments')} @> array[${v.add(query.instrument)}::text]`] : []),
-    ...(point ? nearSql('f.', query, point, v) : []),
-    ...(!asked && query.city ? [`f.city_key = lower(unaccented(${v.add(query.city)}))`] : []),
-  ]
-}
-
-/** Who isn't open then at all, seen in the row without a look at their calendar. As a CASE, for the reason that walks have. */
-const hoursSql = ({ span }: Ask, v: Values): string[] =>
-  span ? [`case when ${hasAll('f.open_hours', hoursOf(span), v)} then true end`] : []
-
-/** Whose services can't fit, as far as their row tells. As a CASE, too. */
-function offersSql(ask: Ask, v: Values): string[] {
-  const { query } = ask
-  const traits = traitsOf(query)
-  const fit = traits === 0n ? [] : [hasAll('f.traits', traits, v)]
-  if (query.price_max !== undefined) {
-    const currency = `${v.add(query.currency ?? 'USD')}::text`
-    fit.push(`coalesce(f.currency, ${currency}) = ${currency}`)
-    fit.push(`${boundSql(ask, null, v)} <= ${v.add(query.price_max)}::bigint`)
-  }
-  return fit.length > 0 ? [`case when ${fit.join(' and ')} then true end`] : []
-}
-
-/** What the index of words knows of where they are found and by what. */
-function placesSql({ query, point }: Ask, { cells }: Words, v: Values): string[] {
-  const facet = facetOf(query)
-  const anywhere = facet ? [facet] : []
-  const places =
-    point && cells.length > 0 ? cells.flatMap((cell) => placesReaching(point, cell, facet)) : anywhere
-  return places.length > 0 ? [`f.places && ${v.add(places)}::text[]`] : []
-}
-
-/** The best who say a text and fit what is asked of their row. */
-const wordsSql = (ask: Ask, way: Words, v: Values, point: Written | null): string =>
-  foundSql(
-    saidOf(ask.query.q ?? '', v),
-    [...placesSql(ask, way, v), ...rowSql(ask, v, point, true), ...hoursSql(ask, v), ...offersSql(ask, v)],
-    way.most,
-  )
-
-/** How a text finds somebody; `asked` is what their words are ranked by. */
-function saidOf(text: string, v: Values): Said & { asked(): string } {
-  const asked = () => `websearch_to_tsquery('spanish_unaccent', ${v.add(text)})`
-  return {
-    asked,
-    words: () => `f.words @@ ${asked()}`,
-    named: () => `f.name_key like unaccented(lower(${v.add(`%${text.replace(/[\\%_]/g, '\\$&')}%`)}))`,
-  }
-}
-
-/** How long the straight line is, on the sphere of radius 1, to what is so many kilometres away, and a little more. */
-const chord = (km: string) => `(2 * sin(least(${km} / ${EARTH_KM}, pi() / 2)) + 1e-7)`
 
 /** Ways along which people are looked at, `w`, before their row. */
 const WALKED: ReadonlySet<string> = new Set([

@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
 import { useQueryOnce } from '#core/web/address.ts'
-import { call, tell } from '#core/web/ask.ts'
+import { ask, tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -14,26 +15,19 @@ import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
 
-/** What this browser shows of who is signed in here, who may be somebody else than whose e-mail it was. */
-async function readAnew() {
-  if (!useSession.getState().accessToken) return
-  const { email } = await call(readCredentials)
-  const { user, set } = useSession.getState()
-  if (user) set({ user: { ...user, email } })
-}
-
 /** Opened by the link that a new e-mail gets. It is used by a press: programs that look through letters open links too. */
 export function NewEmailPage() {
   const { t } = useTexts(spoken)
   const token = useQueryOnce().get('token')
   const user = useSession((session) => session.user)
-  const confirm = useMutation(
-    tell(confirmEmailChange, {
-      refreshes: [readCredentials],
-      // Where the session here has ended, the answer says so to the whole page.
-      onTold: () => void readAnew().catch(() => undefined),
-    }),
-  )
+  const confirm = useMutation(tell(confirmEmailChange, { refreshes: [readCredentials] }))
+  // Who is signed in here may be somebody else than whose e-mail it was.
+  const own = useQuery({ ...ask(readCredentials), enabled: confirm.isSuccess && user !== null })
+  useEffect(() => {
+    const { user: shown, set } = useSession.getState()
+    if (shown && own.data && own.data.email !== shown.email)
+      set({ user: { ...shown, email: own.data.email } })
+  }, [own.data])
   const error = confirm.error
   // 422: cut on its way, so no link of ours. Whatever else went wrong may go right the next time.
   const isCut = !token || error?.status === 422

@@ -2,7 +2,7 @@ import { formatDate } from '#core/contract/intl.ts'
 import type { Language } from '#core/contract/language.ts'
 import type { Reading } from '#core/server/app.ts'
 import type { Letter, Line } from '#core/server/letters.ts'
-import { createMailToken } from '#features/accounts/commands.links.ts'
+import { createMailToken } from '#features/accounts/commands.tokens.ts'
 import { guardianPath } from '#features/accounts/contract.minors.ts'
 import { copiedTo } from '#features/accounts/queries.minors.ts'
 

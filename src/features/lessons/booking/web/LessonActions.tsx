@@ -7,10 +7,9 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
-import { PlainField } from '#core/web/ui/PlainField.tsx'
-import { SharedNote } from '#core/web/ui/SharedNote.tsx'
 import { lessonTexts, oneLessonTexts } from '../../web/texts.ts'
 import { type Lesson, stepLesson, TAKEN_STEPS, type TakenStep } from '../contract.ts'
+import { ReasonField } from './ReasonField.tsx'
 import { LESSON_PAGES } from './refreshes.ts'
 import { substituteTexts } from './texts.ts'
 
@@ -115,20 +114,7 @@ export function LessonActions({
         >
           <p>{cost}</p>
           {SAID.includes(asking) && (
-            <PlainField label={t('lessons.reason')}>
-              {({ className, ...control }) => (
-                <>
-                  <input
-                    {...control}
-                    className={className}
-                    maxLength={300}
-                    value={reason}
-                    onChange={({ target }) => setReason(target.value)}
-                  />
-                  <SharedNote text={reason} />
-                </>
-              )}
-            </PlainField>
+            <ReasonField label={t('lessons.reason')} value={reason} onChange={setReason} />
           )}
         </FormDialog>
       )}

@@ -11,10 +11,10 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
-import { SharedNote } from '#core/web/ui/SharedNote.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { listSubstituteCandidates, proposeLessonSubstitute } from '../contract.substitutes.ts'
 import type { Lesson } from '../contract.ts'
+import { ReasonField } from './ReasonField.tsx'
 import { LESSON_PAGES } from './refreshes.ts'
 import { SubstituteFacts } from './SubstituteFacts.tsx'
 import { substituteTexts } from './texts.ts'
@@ -159,20 +159,12 @@ export function SubstituteDialog({
           </>
         )}
       </Loaded>
-      <PlainField label={t('instead.dialog.reason')} description={t('instead.dialog.money')}>
-        {({ className, ...control }) => (
-          <>
-            <input
-              {...control}
-              className={className}
-              maxLength={300}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-            <SharedNote text={reason} />
-          </>
-        )}
-      </PlainField>
+      <ReasonField
+        label={t('instead.dialog.reason')}
+        description={t('instead.dialog.money')}
+        value={reason}
+        onChange={setReason}
+      />
     </FormDialog>
   )
 }
